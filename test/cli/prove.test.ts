@@ -136,6 +136,57 @@ describe('ringflow prove', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
+  it('proves a sub-flow with the flow that runs it', async () => {
+    const inner = `ringflow: 1
+name: inner
+returns: {}
+on: { error: missed }
+steps:
+  look: { http: { get: 'https://crm.example.com/news', timeout: 3s } }
+  found: { return: done }
+  missed: { return: missed }
+`;
+    const outer = `ringflow: 1
+name: sound
+on: { error: sorry }
+steps:
+  before: { run: { flow: inner }, on: { missed: sorry } }
+  hello: { say: Welcome., next: hangup }
+  sorry: { say: Please call again later. }
+`;
+    const together = await proveIn({ 'flow.yaml': outer, 'inner.flow.yaml': inner }).run();
+    expect(together.out).toContain('inner: proved with "sound"\n');
+    const alone = await proveIn({ 'inner.flow.yaml': inner }).run();
+    expect(alone.out).toContain('inner: nothing found');
+    expect([together.code, alone.code]).toEqual([0, 0]);
+  });
+
+  it('tells what was only not reached as information, and ends with 0', async () => {
+    const odd = `ringflow: 1
+name: odd
+on: { error: sorry }
+vars: { keyed: '', number: 0 }
+steps:
+  ask:
+    collect: { prompt: Please enter two digits., digits: 2, save: keyed }
+    on: { exhausted: sorry }
+  read:
+    set: { number: '\${int(vars.keyed)}' }
+    on: { failed: sorry }
+  told:
+    switch: [{ when: vars.number < 5, goto: few }]
+  few: { say: 'It is \${vars.number}.', next: hangup }
+  sorry: { say: Please call again later. }
+`;
+    const unread = odd
+      .replace('on: { failed: sorry }', 'on: { failed: strange }')
+      .replace('  sorry:', '  strange: { say: That is strange., next: hangup }\n  sorry:');
+    const { out, code } = await proveIn({ 'flow.yaml': unread }).run();
+    expect(out).toContain('info: step "strange" was not reached in');
+    expect(out).toContain('odd: 1 for information; ');
+    expect(code).toBe(0);
+  });
+
   it('names the flow where its file is not flow.yaml', async () => {
     const { run, path } = proveIn({ 'night.flow.yaml': sound });
     await run('--write');

@@ -6,8 +6,8 @@ import { renderPretty } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import { loadFlows } from '../../authoring/flow-files/index.ts';
 import type { LoadedFlows } from '../../authoring/flow-files/index.ts';
-import { prove, PROVED_MARK, createProvedSuite } from '../../verification/prove/index.ts';
-import type { Found, Limits, Proof, Provable } from '../../verification/prove/index.ts';
+import { listCallers, prove, PROVED_MARK, createProvedSuite } from '../../verification/prove/index.ts';
+import type { Budget, Found, Limits, Proof, Provable } from '../../verification/prove/index.ts';
 import { parseDuration } from '../../language/compiler/index.ts';
 import { formatCount, formatSeconds, joinQuoted } from '../../language/text/index.ts';
 import { CommandFailure } from '../shared/io.ts';
@@ -33,7 +33,7 @@ findings. To silence a finding, add the comment # ringflow-ignore <code>: <reaso
 --write saves the paths as scenarios next to the flow, in proved.scenario.yaml, so that every outcome is covered. It never
 overwrites a file that prove did not write.
 
-Exit code: 0 no findings, 1 findings, or the budget ran out first, 2 invalid usage.
+Exit code: 0 no findings except information, 1 findings, or the budget ran out first, 2 invalid usage.
 
 Examples:
   ringflow prove flows
@@ -91,16 +91,27 @@ function proveFlows(paths: string[], flags: Flags, io: Io): void {
   }
   // prove does not repeat the warnings of validate as findings, so they are printed here.
   if (flags.json !== true) io.err(renderPretty(diagnostics, { source, colour: io.colour }));
-  const results = listProvables(loaded).map((provable) => ({
-    provable,
-    proof: proveFlow(provable, flags, io),
-  }));
+  const provables = listProvables(loaded);
+  const results = provables.flatMap((provable) => {
+    const callers = listCallers(provable, provables);
+    if (callers.length === 0) return { provable, proof: proveFlow(provable, flags, io) };
+    if (flags.json === undefined) io.out(`${provable.flow.name}: proved with ${joinQuoted(callers)}\n`);
+    return [];
+  });
   const proofs = results.map(({ proof }) => proof);
   if (flags.json === true) io.out(renderProofs(proofs, diagnostics));
-  if (flags.write === true) for (const { provable, proof } of results) writeSuite(provable, proof, io);
-  const isClear = proofs.every(({ found, exploration }) => found.length === 0 && exploration.left === 0);
+  if (flags.write === true)
+    for (const provable of provables) {
+      const proof = results.find((one) => one.provable === provable)?.proof;
+      writeSuite(provable, proof?.isSubFlow === false ? proof : proveDirectly(provable, flags), io);
+    }
+  const isClear = proofs.every(({ found, exploration }) => found.every(isInfo) && exploration.left === 0);
   if (diagnostics.length > 0) throw new CommandFailure(`validate has ${renderWarnings(diagnostics)}`, 1);
   if (!isClear) throw new CommandFailure('', 1);
+}
+
+function isInfo({ diagnostic }: Found): boolean {
+  return diagnostic.severity === 'info';
 }
 
 function renderWarnings({ length }: readonly Diagnostic[]): string {
@@ -121,24 +132,26 @@ function listProvables({ files, source }: LoadedFlows): Provable[] {
 }
 
 function proveFlow(provable: Provable, flags: Flags, io: Io): Proof {
-  const {
-    budget: ms,
-    maxStates: states,
-    maxPrompts: prompts,
-    maxSeconds: seconds,
-    deadAir: deadAirMs,
-  } = flags;
-  const limits: Limits = { prompts, seconds, deadAirMs };
   const bar = progressLine(provable.flow.name);
   const startedAt = performance.now();
-  const clock = () => performance.now();
   const onProgress = (done: number, waiting: number) => {
     bar.show(done, done + waiting, `${done} states, ${waiting} to explore`);
   };
-  const proof = prove(provable, { limits, budget: { states, ms, clock, onProgress } });
+  const proof = prove(provable, readOptions(flags, onProgress));
   bar.clear();
   if (flags.json === undefined) printProof(proof, provable, { io, ms: performance.now() - startedAt });
   return proof;
+}
+
+function readOptions(
+  { budget: ms, maxStates: states, maxPrompts: prompts, maxSeconds: seconds, deadAir: deadAirMs }: Flags,
+  onProgress?: Budget['onProgress'],
+): { limits: Limits; budget: Budget } {
+  const clock = () => performance.now();
+  return {
+    limits: { prompts, seconds, deadAirMs },
+    budget: { states, ms, clock, ...(onProgress && { onProgress }) },
+  };
 }
 
 function printProof(
@@ -154,17 +167,21 @@ function printProof(
   const { nodes, left } = exploration;
   const edges = nodes.reduce((sum, node) => sum + node.edges.length, 0);
   const nothing = left === 0 ? 'nothing found' : 'nothing found so far';
-  const result = found.length === 0 ? nothing : `${found.length} found`;
+  const facts = found.filter(isInfo).length;
+  const told = facts === 0 ? '' : `${found.length > facts ? ', ' : ''}${facts} for information`;
+  const result =
+    found.length === 0 ? nothing : `${found.length > facts ? `${found.length - facts} found` : ''}${told}`;
   io.out(`${flow.name}: ${result}; ${nodes.length} states, ${edges} transitions, ${formatSeconds(ms)}\n`);
 }
 
-function renderScenario({ scenario, unconfirmed }: Found): string {
+function renderScenario({ scenario, unconfirmed, caller }: Found): string {
   if (scenario === undefined) return '';
   const head =
     unconfirmed === undefined
-      ? '  this call shows it:'
+      ? `  this call${caller === undefined ? '' : ' of a flow that runs it'} shows it:`
       : `  not confirmed by a simulated call: ${unconfirmed}; the path as far as it is known:`;
-  return `${head}\n\n${scenario.replaceAll(/^(?=.)/gm, '    ')}`;
+  const files = caller === undefined ? [scenario] : [`# caller.flow.yaml\n${caller}`, scenario];
+  return `${head}\n\n${files.join('\n').replaceAll(/^(?=.)/gm, '    ')}`;
 }
 
 function renderUnexplored({ left, stoppedBy, widened }: Proof['exploration']): string[] {
@@ -185,9 +202,10 @@ function toPlainProof({ file, found, exploration: { nodes, left, stoppedBy, wide
     left,
     ...(stoppedBy !== undefined && { stoppedBy }),
     widened,
-    findings: found.map(({ diagnostic, scenario, unconfirmed }) => ({
+    findings: found.map(({ diagnostic, scenario, caller, unconfirmed }) => ({
       ...toPlainDiagnostic(diagnostic),
       scenario,
+      caller,
       unconfirmed,
     })),
   };
@@ -196,6 +214,11 @@ function toPlainProof({ file, found, exploration: { nodes, left, stoppedBy, wide
 function toPlainDiagnostic({ code, severity, message, file, span, hint }: Diagnostic) {
   const { line, column } = span.start;
   return { code, severity, message, file, start: { line, column }, hint };
+}
+
+/** Proves a flow as if callers called it directly, even if others run it. */
+function proveDirectly(provable: Provable, flags: Flags): Proof {
+  return prove(provable, { ...readOptions(flags), isDirect: true });
 }
 
 function writeSuite(provable: Provable, proof: Proof, io: Io): void {

@@ -39,12 +39,16 @@ export const proved = {
     'Over several consecutive steps the caller may hear nothing for longer than the budget.',
     'Say something between them, or give a request a `filler`.',
   ),
+  'impossible-expression': warning(
+    'An expression of `save` fails with every response of the web service, so the step can only end with `failed`.',
+    'Convert the values: a number of a response has a decimal point even if it is whole, so write `1000.0` instead of `1000`, or `int(…)` around it.',
+  ),
   'unreached-step': warning(
-    'The graph has a path to the step, but no call can take it.',
+    'The graph has a path to the step, but no call can take it. As information: no call that was tried took it.',
     'Correct the condition before it, or remove the step.',
   ),
   'unreached-outcome': warning(
-    'A step has an edge for an outcome that no call can reach.',
+    'A step has an edge for an outcome that no call can reach. As information: no call that was tried reached it.',
     'Correct what decides on it, or remove the edge.',
   ),
 } satisfies Record<string, Entry>;

@@ -1,6 +1,7 @@
 /** Creates starts of calls of a flow, with a value for everything that needs one. */
 import { listActions } from '../../language/model/index.ts';
 import type { CompiledFlow, FlowPart, Template, Value, VarType } from '../../language/model/index.ts';
+import { OTHER_NUMBER } from './sample-values.ts';
 import type { Start } from './situation.ts';
 
 /**
@@ -48,8 +49,6 @@ function createSetting(setting: string, actions: Actions): string {
   }
   return 'setting';
 }
-
-const OTHER_NUMBER = '+4930555001';
 
 function readsSetting(template: Template, setting: string): boolean {
   return template.some((piece) => typeof piece !== 'string' && piece.expr === setting);

@@ -15,11 +15,12 @@
 import { runnable } from '../../call/index.ts';
 import type { CallEvent, CommandKind, Note, RunnableFlow } from '../../call/index.ts';
 import type { CompiledFlow, FlowPart } from '../../language/model/index.ts';
+import { formatCount } from '../../language/text/index.ts';
 import { findKnownValues } from './known-values.ts';
 import type { KnownValues } from './known-values.ts';
 import type { Deed, Move } from './move.ts';
 import { listHangUpMoves, listMoves } from './moves.ts';
-import { openFlow } from './open-flow.ts';
+import { openFlow, withoutSaving } from './open-flow.ts';
 import { beginLeap, makeLeap, mayFail } from './situation.ts';
 import type { Leap, SentCommand, Situation, Start } from './situation.ts';
 import { createSituationKey, createPlaceKey } from './situation-key.ts';
@@ -107,6 +108,9 @@ class Explorer {
   tooMany: string | undefined;
   readonly #flow: CompiledFlow;
   readonly #runnable: RunnableFlow;
+  readonly #env: Record<string, string>;
+  /** The flow in which responses are not saved, once it is needed. */
+  #unsaved: RunnableFlow | undefined;
   readonly #widened: ReadonlySet<string>;
   readonly #budget: Budget;
   readonly #startedAt: number;
@@ -122,6 +126,7 @@ class Explorer {
   ) {
     this.#flow = flow;
     this.#runnable = runnable(openFlow(flow), about.env);
+    this.#env = about.env;
     this.#widened = about.widened;
     this.#budget = about.budget;
     this.#startedAt = about.startedAt;
@@ -162,6 +167,7 @@ class Explorer {
 
   #exploreNode(node: Node): void {
     const flows = {
+      whole: this.#flow,
       part: (name: string) => this.#readPart(name),
       known: (name: string) => this.#readKnownValues(name),
     };
@@ -173,7 +179,8 @@ class Explorer {
 
   #makeMove(move: Move, from: Node): void {
     const { event } = move;
-    const ways = this.#tryWays((refuse) => makeLeap(this.#runnable, move.from, toLeapEvent(event, refuse)));
+    const flow = move.isAssumed === true ? this.#readUnsaved() : this.#runnable;
+    const ways = this.#tryWays((refuse) => makeLeap(flow, move.from, toLeapEvent(event, refuse)));
     for (const way of ways)
       from.edges.push(this.#addEdge(way, { move, from, ms: event.at - from.situation.at }));
   }
@@ -220,6 +227,11 @@ class Explorer {
     }
   }
 
+  #readUnsaved(): RunnableFlow {
+    this.#unsaved ??= runnable(withoutSaving(openFlow(this.#flow)), this.#env);
+    return this.#unsaved;
+  }
+
   #readPart(name: string): FlowPart {
     return this.#runnable.part(name).flow;
   }
@@ -257,6 +269,11 @@ export function findPathOver(edge: Edge): Edge[] {
 /** Lists all edges that were found, the beginnings first. */
 export function listEdges({ roots, nodes }: Pick<Exploration, 'roots' | 'nodes'>): Edge[] {
   return [...roots, ...nodes.flatMap(({ edges }) => edges)];
+}
+
+/** Writes the number of situations that were explored. */
+export function countSituations({ nodes }: Pick<Exploration, 'nodes'>): string {
+  return formatCount(nodes.length, 'situation');
 }
 
 /** Returns the deed of an edge. */

@@ -1,3 +1,4 @@
+export { listCallers } from './contract.ts';
 export { prove } from './prove.ts';
 export type { Found, Proof, Provable } from './prove.ts';
 export type { Budget, Exploration } from './explore.ts';

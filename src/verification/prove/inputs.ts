@@ -3,8 +3,12 @@
  * a value all known examples, so that a replay can choose one that leads along its path.
  */
 import { decide, understand } from '../../call/index.ts';
-import type { Accepts, FlowPart, Hears, Reading } from '../../language/model/index.ts';
+import { memoize } from '../../language/model/index.ts';
+import type { Accepts, FlowPart, Hears } from '../../language/model/index.ts';
 import { SERVICE } from '../testkit/index.ts';
+import { listKeyedValues } from './keyed-values.ts';
+import type { AcceptsDigits } from './keyed-values.ts';
+import { findPatternWords } from './pattern-words.ts';
 
 /** An input of a caller. */
 export interface Input {
@@ -17,8 +21,34 @@ export interface Input {
   others: readonly string[];
 }
 
+/** Input of a question. */
+interface Inputs {
+  inputs: Input[];
+  /** True if no keys at all can be an answer; false also where that is unknown. */
+  isUnanswerable: boolean;
+}
+
 /** Lists keys that a caller may press. */
 export function listKeyInputs(accepts: Accepts, part: FlowPart, language: string): Input[] {
+  return findKeyInputs(accepts, part, language).inputs;
+}
+
+/** True if a question for digits accepts no digits at all, so that no keys can answer it. */
+export function isUnanswerable(accepts: Accepts, part: FlowPart, language: string): boolean {
+  return findKeyInputs(accepts, part, language).isUnanswerable;
+}
+
+/** Inputs by question and language; they are derived once. */
+const derived = new WeakMap<Accepts, Map<string, Inputs>>();
+
+function findKeyInputs(accepts: Accepts, part: FlowPart, language: string): Inputs {
+  const byLanguage = derived.get(accepts) ?? new Map<string, Inputs>();
+  const found = byLanguage.get(language) ?? deriveKeyInputs(accepts, part, language);
+  derived.set(accepts, byLanguage.set(language, found));
+  return found;
+}
+
+function deriveKeyInputs(accepts: Accepts, part: FlowPart, language: string): Inputs {
   const asked = { language, ownNumber: SERVICE };
   const decideMeaning = (digits: string) => decide(accepts, { digits, lossy: false, final: true }, asked).as;
   const choices = accepts.keys.map((key) => ({
@@ -28,16 +58,19 @@ export function listKeyInputs(accepts: Accepts, part: FlowPart, language: string
     others: [],
   }));
   const digits = toDigits(accepts);
-  const values = digits === undefined ? [] : [...listDigitRuns(digits), ...listLiterals(part, digits)];
+  const { values, isNone } = digits === undefined ? NO_VALUES : listValues(digits, part);
   const filled = accepts.kind === 'digits' ? FILLED : EXTENSION;
   const right = [...new Set(values)].filter((text) => decideMeaning(text) === filled);
   const [first, ...others] = right;
   const wrong = [...values, ...WRONG].find((text) => decideMeaning(text) === NO_MATCH);
-  return [
-    ...(first === undefined ? [] : [{ text: first, means: filled, others }]),
-    ...(accepts.kind === 'keys' ? choices : choices.filter(({ means, written }) => means === written)),
-    ...(wrong === undefined ? [] : [{ text: wrong, means: NO_MATCH, others: [] }]),
-  ];
+  return {
+    inputs: [
+      ...(first === undefined ? [] : [{ text: first, means: filled, others }]),
+      ...(accepts.kind === 'keys' ? choices : choices.filter(({ means, written }) => means === written)),
+      ...(wrong === undefined ? [] : [{ text: wrong, means: NO_MATCH, others: [] }]),
+    ],
+    isUnanswerable: isNone && first === undefined,
+  };
 }
 
 /** Returns the digits that a question accepts beside keys. */
@@ -45,6 +78,19 @@ function toDigits(accepts: Accepts): AcceptsDigits | undefined {
   if (accepts.kind === 'digits') return accepts;
   return accepts.extension && { kind: 'digits', keys: [], ...accepts.extension };
 }
+
+const NO_VALUES = { values: [], isNone: false };
+
+/** Lists digits with the terminator that ends them. */
+function listValues(accepts: AcceptsDigits, part: FlowPart): { values: string[]; isNone: boolean } {
+  const literals = findLiterals(part);
+  const { values, isNone } = listKeyedValues(accepts, literals.slice(0, MAX_WANTED));
+  const grown = literals.flatMap((digits) => [digits, digits.padEnd(accepts.min, DIGITS)]);
+  return { values: [...values, ...grown].map((digits) => addTerminator(digits, accepts)), isNone };
+}
+
+/** Maximum number of literals for which a fitting value is searched. */
+const MAX_WANTED = 40;
 
 const FILLED = 'filled';
 /** Meaning of a number that is dialled beside the keys of a menu. */
@@ -72,8 +118,7 @@ export function listSpokenInputs(hears: Hears, language: string): Input[] {
 function listSpokenValues({ phrases, accepts, hints = {} }: Hears, language: string): Input[] {
   if (accepts?.kind !== 'digits') return [];
   const asked = { language, ownNumber: SERVICE };
-  const runs = listDigitRuns({ ...accepts, terminator: '' }).map((digits) => Array.from(digits).join(' '));
-  const candidates = [...Object.values(hints).flat(), ...SPOKEN, ...runs];
+  const candidates = [...Object.values(hints).flat(), ...SPOKEN, ...listSpokenForms(accepts)];
   const right = candidates.filter(
     (text) => understand({ phrases, accepts, hints }, text, asked).as === FILLED,
   );
@@ -81,68 +126,41 @@ function listSpokenValues({ phrases, accepts, hints = {} }: Hears, language: str
   return first === undefined ? [] : [{ text: first, means: FILLED, others }];
 }
 
+/** Lists ways to say the values that a question accepts: digit by digit, as a number, a date or a time, or as it is written. */
+function listSpokenForms(accepts: AcceptsDigits): string[] {
+  const { pattern, reading } = accepts;
+  const { values } = listKeyedValues(accepts, []);
+  const written =
+    reading?.type === 'text' && pattern !== undefined
+      ? (findPatternWords(pattern, { characters: '[ -~]', min: 1, max: MAX_TEXT })?.inside ?? [])
+      : [];
+  const said = values.flatMap((digits) => [
+    Array.from(digits).join(' '),
+    digits.replace('*', '.'),
+    digits.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'),
+    digits.replace(/^(\d\d)(\d\d)$/, '$1:$2'),
+  ]);
+  return [...written, ...said];
+}
+
+const MAX_TEXT = 40;
+
 /** Answers that fit most types. */
 const SPOKEN = ['Something else', '5', '10', '24 December 2026', '10:30', '5 euros'];
 
 /** Keys that match nothing at most questions. */
 const WRONG = ['9', '8', '7', '#', '*', '0', '99', '1', '5', '1#', '99#'];
 
-type AcceptsDigits = Extract<Accepts, { kind: 'digits' }>;
-
-/** Lists digits of the minimum and maximum length. */
-function listDigitRuns(accepts: AcceptsDigits): string[] {
-  const { min, max, reading } = accepts;
-  const lengths = [...new Set([min, Math.min(max, min + 1), max])].filter((length) => length <= MAX_DIGITS);
-  const runs = lengths.flatMap((length) =>
-    BEGINNINGS.map((begin) => begin.padEnd(length, DIGITS).slice(0, length)),
-  );
-  const typed = reading === undefined ? [] : [...EXAMPLES[reading.type], ...listBounds(reading)];
-  return [...typed, ...runs].map((digits) => addTerminator(digits, accepts));
-}
-
-const MAX_DIGITS = 30;
 const DIGITS = '1234567890'.repeat(3);
-const BEGINNINGS = ['12', '2', '3', '4', '5', '6', '7', '8', '9', '0'];
-
-const EXAMPLES: Record<Reading['type'], readonly string[]> = {
-  digits: [],
-  number: ['1', '2', '5', '10', '100', '1000', '0'],
-  currency: ['1', '10', '100', '1000', '10*50', '0'],
-  date: ['24122026', '12242026', '20261224', '01011980', '19800101'],
-  time: ['0930', '1430', '2200', '0000'],
-  phone: ['03023125900', '004930231259', '15112345678', '2125550123', '030231259'],
-  text: [],
-};
-
-function listBounds({ min, max }: Reading): string[] {
-  return [min, max].flatMap((bound) => {
-    if (bound === undefined) return [];
-    const digits = bound.replaceAll(/[-:]/g, '').replace('.', '*');
-    const number = Number(bound);
-    return Number.isInteger(number)
-      ? [digits, String(number + 1), String(Math.max(0, number - 1))]
-      : [digits];
-  });
-}
 
 function addTerminator(digits: string, { terminator, max }: AcceptsDigits): string {
   return terminator === undefined || digits.length >= max ? digits : `${digits}${terminator}`;
 }
 
-const known = new WeakMap<FlowPart, string[]>();
-
-/** Lists digits that the flow compares with or finds in a table, and neighbouring numbers. */
-function listLiterals(part: FlowPart, accepts: AcceptsDigits): string[] {
-  const found = known.get(part) ?? readLiterals(part);
-  known.set(part, found);
-  const { min } = accepts;
-  const grown = found.flatMap((digits) => [digits, digits.padEnd(min, DIGITS)]);
-  return [...new Set(grown)].map((digits) => addTerminator(digits, accepts));
-}
-
 const MAX_LITERALS = 100;
 
-function readLiterals({ machine, tables }: FlowPart): string[] {
+/** Lists digits that the flow compares with or finds in a table, and neighbouring numbers. */
+const findLiterals = memoize(({ machine, tables }: FlowPart): string[] => {
   const conditions = JSON.stringify(machine).matchAll(/"conditions":\[(.*?)\]\}/g);
   const written = [...conditions].flatMap(([, text = '']) => text.match(/\b\d{1,20}\b/g) ?? []);
   const near = written.flatMap((digits) => [
@@ -153,4 +171,4 @@ function readLiterals({ machine, tables }: FlowPart): string[] {
     Object.keys(rows).filter((key) => /^\d+$/.test(key)),
   );
   return [...new Set([...written, ...keys.slice(0, MAX_LITERALS), ...near])].slice(0, 2 * MAX_LITERALS);
-}
+});

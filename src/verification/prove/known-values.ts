@@ -63,14 +63,15 @@ function evaluateKnown(
   const names = listVariables(source);
   if (names === undefined || names.some((name) => !known.has(name))) return undefined;
   try {
-    return expressions.evaluate(source, { vars, ...NOTHING });
+    return expressions.evaluate(source, { vars, ...NO_CALL });
   } catch {
     return undefined;
   }
 }
 
 const TEXTS = { id: '', from: '', to: '' };
-const NOTHING = {
+/** Values of a call of which nothing is known. */
+export const NO_CALL = {
   params: {},
   env: {},
   call: { ...TEXTS, direction: '', reason: '', language: '', recording_url: '' },

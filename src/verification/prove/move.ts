@@ -1,6 +1,6 @@
 /** Moves of an explored call. */
-import type { Json } from '../../../schemas/types/scenario.ts';
 import type { CallEvent } from '../../call/index.ts';
+import type { Reply } from './reply.ts';
 import type { Situation } from './situation.ts';
 
 /** An act of a person, a service or the platform, as a scenario can describe it. */
@@ -16,13 +16,14 @@ export type Deed =
   /** The person whom an outbound call dials. */
   | { kind: 'callee'; does: 'answers' | 'busy' | 'no_answer' | 'rejects' }
   | { kind: 'party'; number: string; does: 'answers' | 'busy' | 'no_answer' | 'rejects' | 'hangs_up' }
-  | { kind: 'web'; request: string; answer: WebDeed; timeoutMs: number }
+  /** `others` have other values at the same places. */
+  | { kind: 'web'; request: string; answer: WebDeed; others: readonly Reply[]; timeoutMs: number }
   | { kind: 'stream'; how: 'ends' | 'breaks' }
   | { kind: 'phone'; number: string; does: 'delivers' | 'fails' | 'never' }
   /** A request succeeds, or time passes. */
   | { kind: 'passes' }
-  /** A call or a conversation reaches its maximum duration. */
-  | { kind: 'limit' }
+  /** A call or a conversation reaches its maximum duration; `isCut`: before the step could end. */
+  | { kind: 'limit'; isCut: boolean }
   /**
    * Data decides which way a step takes; -1: none matches. `isCounted`: the decision is open only because a computed
    * variable took too many values.
@@ -30,7 +31,7 @@ export type Deed =
   | { kind: 'decides'; flow: string; step: string; way: number; isOpen: boolean; isCounted?: true };
 
 /** Response of a web service. */
-export type WebDeed = { json: Json } | { status: number } | 'timeout' | 'unreachable';
+export type WebDeed = Reply | 'timeout' | 'unreachable';
 
 /** A possible move, with the event that the call receives. */
 export interface Move {
@@ -38,6 +39,8 @@ export interface Move {
   /** The situation, with the changes of the deed applied. */
   from: Situation;
   event: CallEvent;
+  /** Set if the step is left as if all values were saved: no response is known with which they are. */
+  isAssumed?: true;
   /** True for the moves of a caller who wants to proceed, an available party and a working service. */
   isCooperative: boolean;
   /** Intended meaning of the input, if any. */

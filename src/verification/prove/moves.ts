@@ -1,6 +1,6 @@
 /** Lists the possible moves in a situation. */
 import { findDeclaredUses, listSavedValues, toType } from '../../language/model/index.ts';
-import type { Action, FlowPart, Hours, OpenState } from '../../language/model/index.ts';
+import type { Action, CompiledFlow, FlowPart, Hours, OpenState } from '../../language/model/index.ts';
 import { listCallerMoves, listHangUp } from './caller-moves.ts';
 import type { Known } from './situation-key.ts';
 import type { Move } from './move.ts';
@@ -12,6 +12,8 @@ import { listCurrentStates } from './states-at.ts';
 import { listTimeMoves } from './time-moves.ts';
 
 interface Flows {
+  /** The main flow of the call. */
+  whole: CompiledFlow;
   part(name: string): FlowPart;
   known: Known;
 }
@@ -25,8 +27,8 @@ export function listMoves(situation: Situation, flows: Flows): Move[] {
   const states = listCurrentStates(part, record.state);
   return [
     ...listCallerMoves(situation, states, part),
-    ...listOtherMoves(situation, states, part),
-    ...listTimeMoves(situation, states),
+    ...listOtherMoves(situation, states, { part, flow: flows.whole }),
+    ...listTimeMoves(situation, states, flows.whole.limits),
   ];
 }
 

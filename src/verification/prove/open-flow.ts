@@ -1,7 +1,8 @@
 /**
  * Changes a flow for the exploration: every step that takes no time rests before it is left, so that each way of a
- * data-dependent step can be taken.
+ * data-dependent step can be taken, and the maximum duration of the call is not enforced.
  */
+import { DAY_MINUTES } from '../../language/model/index.ts';
 import type { Action, CompiledFlow, FlowPart, MachineState } from '../../language/model/index.ts';
 
 /** Decision of a step that depends on data: `switch`, `lookup` and `hours`. */
@@ -11,6 +12,9 @@ interface Decision {
   /** Number of ways, apart from -1 for none. */
   ways: number;
 }
+
+/** Maximum duration of explored calls, ms. The flow's own limit is a move of its own (time-moves.ts). */
+export const UNLIMITED_MS = 1_000 * DAY_MINUTES * 60_000;
 
 /** Duration of the rest, ms. Without it, all such steps would run at once. */
 export const REST_MS = 1;
@@ -24,8 +28,20 @@ export function openFlow(flow: CompiledFlow): CompiledFlow {
   return {
     ...flow,
     machine: openPart(flow).machine,
+    limits: { ...flow.limits, durationMs: UNLIMITED_MS },
     flows: Object.fromEntries(flows),
   };
+}
+
+/** Changes a flow so that responses of web services succeed whatever they contain, since nothing is saved of them. */
+export function withoutSaving(flow: CompiledFlow): CompiledFlow {
+  return JSON.parse(JSON.stringify(flow), (_key, value: unknown) =>
+    isTakeAnswer(value) ? { ...value, params: { ...value.params, save: [] } } : value,
+  ) as CompiledFlow;
+}
+
+function isTakeAnswer(value: unknown): value is Extract<Action, { type: 'take_answer' }> {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'take_answer';
 }
 
 function openPart<Part extends FlowPart>(part: Part): Part {

@@ -1,25 +1,25 @@
 /** Lists the moves of everybody else: called parties, web services, stream receivers, recipients of messages. */
-import type { EndReason, WebAnswer, WebRequest } from '../../call/index.ts';
-import { maskUrl } from '../../call/index.ts';
-import type { Assignment, FlowPart, MachineState } from '../../language/model/index.ts';
+import type { EndReason } from '../../call/index.ts';
+import type { MachineState } from '../../language/model/index.ts';
 import { A_MOMENT_MS } from './caller-moves.ts';
 import { answerLine, bridgeLine, overLine, RING_MS, unbridgeLine, stopCalling } from './line.ts';
 import type { Line } from './line.ts';
-import type { Move, WebDeed } from './move.ts';
+import type { Move } from './move.ts';
 import type { Situation } from './situation.ts';
 import { findTransitions } from './states-at.ts';
-import { createAnswer } from './create-answer.ts';
+import { listWebMoves } from './web-moves.ts';
+import type { Running } from './web-moves.ts';
 
 /** Lists the moves that are possible now. */
 export function listOtherMoves(
   situation: Situation,
   states: readonly MachineState[],
-  part: FlowPart,
+  running: Running,
 ): Move[] {
   return [
     ...listCalleeMoves(situation),
     ...listPartyMoves(situation, states),
-    ...listWebMoves(situation, states, part),
+    ...listWebMoves(situation, states, running),
     ...listStreamMoves(situation, states),
     ...listDeliveryMoves(situation, states),
     ...listRoomMoves(situation, states),
@@ -85,56 +85,6 @@ function createPartyHangUp(situation: Situation, number: string): Move {
     event: { type: 'unbridged', reason: 'normal', at: situation.at + TALK_MS },
     isCooperative: true,
   };
-}
-
-/** Response time of a working service, ms. */
-const ANSWER_MS = 300;
-
-function listWebMoves(situation: Situation, states: readonly MachineState[], part: FlowPart): Move[] {
-  const { request, record, at } = situation;
-  const [taken] = findTransitions(states, 'answered');
-  if (request === undefined || taken === undefined) return [];
-  const { timeoutMs } = request;
-  const answers: { answer: WebDeed; told: WebAnswer }[] = [
-    ...createAnswers(listSaves(taken), part),
-    ...[404, 500].map((status) => ({ answer: { status }, told: { status, headers: {}, body: '' } })),
-    { answer: 'timeout', told: { failed: 'timeout', message: `no answer within ${timeoutMs} ms` } },
-    { answer: 'unreachable', told: { failed: 'unreachable', message: 'the service cannot be reached' } },
-  ];
-  return answers.map(({ answer, told }) => ({
-    deed: { kind: 'web', request: nameRequest(request), answer, timeoutMs },
-    from: situation,
-    event: {
-      type: 'answered',
-      visit: record.context.visit.number,
-      answer: told,
-      at: at + (answer === 'timeout' ? timeoutMs : ANSWER_MS),
-    },
-    isCooperative: typeof answer === 'object' && 'json' in answer,
-    silentMs: Math.min(timeoutMs, timeUntilFiller(situation)),
-  }));
-}
-
-/** Names a request like scenarios: `GET /news`. */
-export function nameRequest({ method, url }: WebRequest): string {
-  return `${method} ${URL.canParse(url) ? new URL(url).pathname : maskUrl(url)}`;
-}
-
-/** Returns the time until the filler starts: the first deadline other than the request's. */
-function timeUntilFiller({ record, at }: Situation): number {
-  return Math.min(...Object.values(record.timers)) - at;
-}
-
-function listSaves({ actions = [] }: NonNullable<MachineState['always']>[number]): Assignment[] {
-  return actions.flatMap((action) => (action.type === 'take_answer' ? action.params.save : []));
-}
-
-function createAnswers(save: readonly Assignment[], part: FlowPart) {
-  const json = createAnswer(save, part);
-  const body = JSON.stringify(json);
-  return [
-    { answer: { json }, told: { status: 200, headers: { 'content-type': 'application/json' }, body } },
-  ] satisfies { answer: WebDeed; told: WebAnswer }[];
 }
 
 function listStreamMoves(situation: Situation, states: readonly MachineState[]): Move[] {

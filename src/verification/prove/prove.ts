@@ -8,12 +8,16 @@ import { catalogue, provedCodes, sortDiagnostics } from '../../language/diagnost
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow, Graph } from '../../language/model/index.ts';
 import { createSettings, listStarts } from './beginnings.ts';
+import { CALLER_FILE, createCaller, isSubFlow, toDirectPath } from './contract.ts';
+import { removeTooLate } from './duration.ts';
 import { deedOf, explore } from './explore.ts';
 import type { Budget, Edge, Exploration } from './explore.ts';
 import { findSuspicions } from './findings/index.ts';
+import { isWithSomebody } from './findings/walk.ts';
 import type { Limits, Suspicion } from './findings/suspicion.ts';
-import { listPositions, replayPath, replayWith, createSuiteHead, renderSuite } from './replay.ts';
+import { listPositions, TIME_UP, replayPath, replayWith, createSuiteHead, renderSuite } from './replay.ts';
 import type { Going, Replay, Stage } from './replay.ts';
+import type { Line } from '../../../schemas/types/scenario.ts';
 import { renderPathName } from './sentence.ts';
 import { isReportedByValidate } from './told-before.ts';
 
@@ -37,6 +41,8 @@ export interface Found {
   diagnostic: Diagnostic;
   /** Scenario file that shows it; absent if no call can. */
   scenario?: string;
+  /** The flow that the scenario calls, if it is one that runs the proved flow. */
+  caller?: string;
   /** Reason why a simulated call did not confirm it; absent if it did, or if no call can. */
   unconfirmed?: string;
 }
@@ -46,36 +52,66 @@ export interface Proof {
   file: string;
   found: Found[];
   exploration: Exploration;
+  /** True if it was judged by its contract, as a flow that others run. */
+  isSubFlow: boolean;
   /** Stage on which its paths are replayed. */
   stage: Stage;
 }
 
+/** Options of a proof. */
+interface Proving {
+  limits: Limits;
+  budget: Budget;
+  /** True to call a flow directly even if it gives something back to flows that run it. */
+  isDirect?: boolean;
+}
+
 /** Proves a flow. */
-export function prove(provable: Provable, { limits, budget }: { limits: Limits; budget: Budget }): Proof {
+export function prove(provable: Provable, { limits, budget, isDirect = false }: Proving): Proof {
   const { file, flow, graph, graphs } = provable;
+  const caller = !isDirect && isSubFlow(flow, graph) ? createCaller(flow, graph) : undefined;
+  const whole = caller?.flow ?? flow;
   const env = createSettings(flow);
   const startedAt = budget.clock();
   const isTimeUp = () => budget.clock() - startedAt >= budget.ms;
-  const stage: Stage = { flow, env, ready: runnable(flow, env), file, isTimeUp };
-  const exploration = explore(flow, { starts: listStarts(flow), env, budget });
-  const evidence = { exploration, graphs: { ...graphs, [flow.name]: graph }, limits };
-  const news = findSuspicions(evidence).filter((one) => !isReportedByValidate(one, provable));
+  const direct: Stage = { flow, env, ready: runnable(flow, env), file, isTimeUp };
+  const stage = caller && { ...direct, flow: whole, ready: runnable(whole, env), file: CALLER_FILE };
+  const exploration = removeTooLate(explore(whole, { starts: listStarts(whole), env, budget }));
+  const evidence = {
+    exploration,
+    subject: flow.name,
+    graphs: { ...graphs, [flow.name]: graph, ...(caller && { [whole.name]: caller.graph }) },
+    limits,
+  };
+  const news = findSuspicions(evidence)
+    .filter((one) => caller === undefined || isOfContract(one, whole))
+    .filter((one) => !isReportedByValidate(one, provable));
   const found = new Map(news.map((one) => [toDiagnostic(one, provable), one]));
   const sorted = sortDiagnostics(applyIgnoreComments([...found.keys()], provable));
+  const confirm = (one: Diagnostic) =>
+    stage === undefined
+      ? confirmSuspicion(one, found.get(one), direct)
+      : confirmCalled(one, found.get(one), { stage, direct, text: caller?.text ?? '' });
   return {
     file,
     exploration,
-    stage,
-    found: sorted.flatMap((one) => confirmSuspicion(one, found.get(one), stage)),
+    isSubFlow: caller !== undefined,
+    stage: stage ?? direct,
+    found: sorted.flatMap(confirm),
   };
 }
 
+/** True for a finding that does not depend on what callers of the flow do. */
+function isOfContract({ code, flow }: Suspicion, { name }: CompiledFlow): boolean {
+  return flow !== name && code !== 'long-way';
+}
+
 function toDiagnostic(suspicion: Suspicion, provable: Provable): Diagnostic {
-  const { code, message, flow } = suspicion;
+  const { code, message, flow, severity = catalogue[code].severity } = suspicion;
   const { file, span } = findPosition(suspicion, provable);
   return {
     code,
-    severity: catalogue[code].severity,
+    severity,
     message: flow === provable.flow.name ? message : `in flow "${flow}": ${message}`,
     file: span.file ?? file,
     span,
@@ -115,18 +151,55 @@ function applyIgnoreComments(diagnostics: readonly Diagnostic[], { source }: Pro
 
 function confirmSuspicion(diagnostic: Diagnostic, suspicion: Suspicion | undefined, stage: Stage): Found[] {
   if (suspicion === undefined || suspicion.path.length === 0) return [{ diagnostic }];
-  const { path, isSlow, lacks, circle = [] } = suspicion;
-  const going: Going = {
-    name: renderPathName(path),
-    ...(isUnfinished(path) && { last: ['hangs_up'] }),
-    ...(isSlow && { isSlow }),
-    ...(lacks && { lacks }),
-  };
+  const { path, circle = [] } = suspicion;
+  const going = createGoing(suspicion);
   const replayed = replayPath(stage, path, going);
   const difference = replayed.differs ?? findLoopExit(circle, stage, { replayed, path, going });
   if (difference !== undefined && isCounted(circle)) return [];
   const scenario = renderSuite({ ...createSuiteHead(stage), scenarios: [replayed.scenario] });
-  return [{ diagnostic, scenario, ...(difference !== undefined && { unconfirmed: difference }) }];
+  return [
+    difference === undefined ? { diagnostic, scenario } : createUnconfirmed(diagnostic, scenario, difference),
+  ];
+}
+
+/** Returns a finding as information: no call shows it. Without time for a call that is unknown. */
+function createUnconfirmed(diagnostic: Diagnostic, scenario: string, unconfirmed: string): Found {
+  const severity = unconfirmed === TIME_UP ? diagnostic.severity : 'info';
+  return { diagnostic: { ...diagnostic, severity }, scenario, unconfirmed };
+}
+
+function createGoing({ path, step, also = [], isEnded, isSlow, lacks }: Suspicion): Going {
+  const end: Line[] =
+    isEnded === true ? [{ expects: { ended: 'normal' } }] : isUnfinished(path) ? ['hangs_up'] : [];
+  return {
+    name: renderPathName(path),
+    shown: [step, ...also.map((place) => place.slice(place.indexOf(' ') + 1)), ...listConversations(path)],
+    last: end,
+    ...(isSlow && { isSlow }),
+    ...(lacks && { lacks }),
+  };
+}
+
+/** Lists the steps during which the caller is with somebody, which change what a finding means. */
+function listConversations(path: readonly Edge[]): string[] {
+  return path.filter(({ to }) => isWithSomebody(to)).map(({ to }) => to.situation.record.context.step);
+}
+
+/** Confirms a finding on a call that runs the flow, and shows it by a direct call of the flow if that takes the same path. */
+function confirmCalled(
+  diagnostic: Diagnostic,
+  suspicion: Suspicion | undefined,
+  { stage, direct, text }: { stage: Stage; direct: Stage; text: string },
+): Found[] {
+  const found = confirmSuspicion(diagnostic, suspicion, stage);
+  if (suspicion === undefined || suspicion.path.length === 0) return found;
+  const path = toDirectPath(suspicion.path, stage.flow.name, direct.flow);
+  return found.map((one) => {
+    const { differs, scenario } = replayPath(direct, path, createGoing({ ...suspicion, path }));
+    return one.unconfirmed === undefined && differs === undefined
+      ? { ...one, scenario: renderSuite({ ...createSuiteHead(direct), scenarios: [scenario] }) }
+      : { ...one, caller: text };
+  });
 }
 
 /**

@@ -35,6 +35,8 @@ export interface Going {
   name: string;
   /** Script lines after the path. */
   last?: readonly Line[];
+  /** Steps that the script names in any case. */
+  shown?: readonly string[];
   /** True if services respond as slowly as allowed. */
   isSlow?: boolean;
   /**
@@ -66,7 +68,8 @@ export interface Replay {
 
 /** Maximum number of simulated calls to find values for a path. */
 const MAX_TRIES = 150;
-const TIME_UP = 'the time limit of --budget was reached';
+/** Reason why a call was not tried. */
+export const TIME_UP = 'the time limit of --budget was reached';
 
 /** Replays a path, with other values if the first ones lead elsewhere. */
 export function replayPath(stage: Stage, path: readonly Edge[], going: Going): Replay {
@@ -95,17 +98,17 @@ export function replayWith(
   stage: Stage,
   { path, going }: { path: readonly Edge[]; going: Going },
 ): Replay {
-  const { name, last = [], isSlow = false } = going;
+  const { name, last = [], shown = [], isSlow = false } = going;
   const scenario = createScenario(name, path, {
     chosen,
-    setting: { ...createSetting(stage.flow), isSlow },
+    setting: { ...createSetting(stage.flow), shown: new Set(shown), isSlow },
     last,
   });
   if (stage.isTimeUp()) return { scenario, chosen, reached: 0, passed: [], differs: TIME_UP };
   return { scenario, chosen, ...runScenarioOnce(stage, scenario, { path, going }) };
 }
 
-function createSetting(flow: CompiledFlow): Omit<Setting, 'isSlow'> {
+function createSetting(flow: CompiledFlow): Omit<Setting, 'isSlow' | 'shown'> {
   const asksWeb = listParts(flow).some(({ machine }) =>
     listActions(machine).some(({ type }) => type === 'ask_web'),
   );
@@ -182,5 +185,5 @@ export function createSuiteHead({ file, env }: Pick<Stage, 'file' | 'env'>): Omi
 
 /** Renders a scenario file. */
 export function renderSuite(suite: ScenarioFile): string {
-  return stringify(suite, { lineWidth: 0, flowCollectionPadding: true });
+  return stringify(suite, { lineWidth: 0, flowCollectionPadding: true, aliasDuplicateObjects: false });
 }

@@ -7,7 +7,8 @@ import type { Fault, HttpStub, Line, Parties, Party, Scenario } from '../../../s
 import { deedOf } from './explore.ts';
 import type { Edge } from './explore.ts';
 import type { WebDeed } from './move.ts';
-import { nameRequest } from './other-moves.ts';
+import type { Reply } from './reply.ts';
+import { nameRequest } from './web-moves.ts';
 import { UNHELPED } from './situation.ts';
 
 /** Values that the path leaves open, chosen so that the call follows it. */
@@ -19,19 +20,18 @@ export interface Chosen {
   /** Edge → input that replaces its first example. */
   inputs: ReadonlyMap<Edge, InputLine>;
   /** Edge → response of a web service. */
-  answers: ReadonlyMap<Edge, Answer>;
+  answers: ReadonlyMap<Edge, Reply>;
 }
 
 /** Input of a caller. */
 export type InputLine = { presses: string } | { says: string };
 
-/** Response of a web service that has a status. */
-export type Answer = Exclude<WebDeed, string>;
-
 /** Settings of a script. */
 export interface Setting {
   /** Steps that the scenario can name. */
   own: ReadonlySet<string>;
+  /** Steps that it names in any case. */
+  shown: ReadonlySet<string>;
   /** True if the flow sends web requests. */
   asksWeb: boolean;
   /** True if web services respond as slowly as allowed. */
@@ -47,9 +47,9 @@ export function createScenario(
   path: readonly Edge[],
   { chosen, setting, last = [] }: { chosen: Chosen; setting: Setting; last?: readonly Line[] },
 ): Scenario {
-  const script = [...toLines(path, chosen, setting.own), ...last];
+  const script = [...toLines(path, chosen, setting), ...last];
   const parties = listParties(path);
-  const http = path.flatMap((edge) => listStubs(edge, chosen, setting));
+  const http = mergeStubs(path.flatMap((edge) => listStubs(edge, chosen, setting)));
   const faults = listFaults(path);
   const start = toStart(path, chosen);
   return {
@@ -120,6 +120,18 @@ function listStubs(edge: Edge, { answers }: Chosen, { isSlow }: Setting): HttpSt
   return [{ match: deed.request, ...toStubAnswer(answer), ...delay, times: 1 }];
 }
 
+/** Merges equal consecutive responses. */
+function mergeStubs(stubs: readonly HttpStub[]): HttpStub[] {
+  const merged: HttpStub[] = [];
+  for (const { times = 1, ...stub } of stubs) {
+    const { times: before = 0, ...last } = merged.at(-1) ?? {};
+    if (JSON.stringify(last) === JSON.stringify(stub))
+      merged.splice(-1, 1, { ...stub, times: before + times });
+    else merged.push({ ...stub, times });
+  }
+  return merged;
+}
+
 /** Lists the request whose step is left before a response arrives, by its own deadline or by the caller. */
 function listAbandonedRequests(edge: Edge): string[] {
   const { request, record } = edge.from?.situation ?? {};
@@ -148,13 +160,12 @@ function listFaults(path: readonly Edge[]): Fault[] {
 /** Writes expectations for the steps that a call enters. */
 class Arrivals {
   readonly #entered: string[] = [];
-  readonly #own: ReadonlySet<string>;
+  readonly #setting: Pick<Setting, 'own' | 'shown'>;
   #cursor = 0;
   #waitedFor = '';
 
-  /** `own`: steps that a scenario of the flow can name. */
-  constructor(own: ReadonlySet<string>) {
-    this.#own = own;
+  constructor(setting: Pick<Setting, 'own' | 'shown'>) {
+    this.#setting = setting;
   }
 
   addSteps(steps: readonly string[]): void {
@@ -162,35 +173,32 @@ class Arrivals {
   }
 
   /**
-   * Returns expectations for the last step entered, unless it was expected before. If it was, every step on the way is
-   * expected, since a call that is in a step counts as having entered it.
+   * Returns expectations for the last step entered and for those that are shown, unless they were expected before. If the last
+   * one was, every step on the way is expected, since a call that is in a step counts as having entered it.
    */
   takeLines(): Line[] {
-    const isOwn = (step: string) => this.#own.has(step);
-    const fresh = this.#entered.slice(this.#cursor).filter(isOwn);
+    const { own, shown } = this.#setting;
+    const fresh = this.#entered.slice(this.#cursor).filter((step) => own.has(step));
     const last = fresh.at(-1);
     if (last === undefined) return [];
     const isAgain = this.#waitedFor === last || fresh.indexOf(last) < fresh.length - 1;
     this.#cursor = this.#entered.length;
     this.#waitedFor = last;
-    return (isAgain ? fresh : [last]).map((step) => ({ expects: { step } }));
+    const told = isAgain ? fresh : fresh.filter((step) => step === last || shown.has(step));
+    return told.map((step) => ({ expects: { step } }));
   }
 }
 
-function toLines(path: readonly Edge[], { inputs }: Chosen, own: ReadonlySet<string>): Line[] {
-  const arrivals = new Arrivals(own);
+function toLines(path: readonly Edge[], { inputs }: Chosen, setting: Setting): Line[] {
+  const arrivals = new Arrivals(setting);
   return path.flatMap((edge, index) => {
     const isLast = index === path.length - 1;
     const line = toLine(edge, inputs);
-    const before = line === 'hangs_up' || isWait(line) ? arrivals.takeLines() : [];
+    const before = line === undefined ? [] : arrivals.takeLines();
     arrivals.addSteps(edge.notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])));
     if (line === undefined) return isLast ? arrivals.takeLines() : [];
     return [...before, line, ...(line === 'hangs_up' ? [] : arrivals.takeLines())];
   });
-}
-
-function isWait(line: Line | undefined): boolean {
-  return typeof line === 'object' && 'waits' in line;
 }
 
 function toLine(edge: Edge, inputs: Chosen['inputs']): Line | undefined {

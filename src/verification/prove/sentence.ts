@@ -8,10 +8,20 @@ const MAX_DEEDS = 8;
 
 /** Renders the name of a path. */
 export function renderPathName(path: readonly Edge[]): string {
-  const deeds = path.flatMap((edge) => renderEdge(edge) ?? []);
+  const deeds = countRepeated(path.flatMap((edge) => renderEdge(edge) ?? []));
   if (deeds.length === 0) return 'the caller listens to the end';
   const told = deeds.length <= MAX_DEEDS ? deeds : ['…', ...deeds.slice(-MAX_DEEDS)];
   return told.join(', ');
+}
+
+function countRepeated(deeds: readonly string[]): string[] {
+  const counted: { deed: string; times: number }[] = [];
+  for (const deed of deeds) {
+    const last = counted.at(-1);
+    if (last?.deed === deed) last.times += 1;
+    else counted.push({ deed, times: 1 });
+  }
+  return counted.map(({ deed, times }) => (times === 1 ? deed : `${deed} (${times} times)`));
 }
 
 function renderEdge(edge: Edge): string | undefined {
@@ -50,9 +60,9 @@ function renderDeed(edge: Edge): string | undefined {
     case 'web':
       return typeof deed.answer === 'string'
         ? `${deed.request} fails (${deed.answer})`
-        : 'status' in deed.answer
-          ? `${deed.request} answers ${deed.answer.status}`
-          : undefined;
+        : deed.answer.status === undefined
+          ? undefined
+          : `${deed.request} answers ${deed.answer.status}`;
     case 'stream':
       return `the stream ${deed.how}`;
     case 'phone':

@@ -3,7 +3,7 @@
  * count, since paths that depend on them are open; counters, timers and the line count. Answers after the ring time are
  * not explored.
  */
-import { BRIDGE_LIMIT, LIMIT } from '../../call/index.ts';
+import { AFTER, BRIDGE_LIMIT, LIMIT } from '../../call/index.ts';
 import type { CallContext, CallRecord } from '../../call/index.ts';
 import type { Value } from '../../language/model/index.ts';
 import type { KnownValues } from './known-values.ts';
@@ -103,10 +103,14 @@ function readRinging({ ringsOn }: Line, at: number): [] | [to: string, tenths: n
   return [ringsOn.to, Math.ceil((ringsOn.until - at) / 100)];
 }
 
+/** Prefix of the timers of pauses before retries. */
+const PAUSE = `${AFTER}pause.`;
+
 /**
  * Lists the timers and the end of the play in the order in which they are due; the platform comes first at the same
  * time. For a listening play, each has the number of timeouts that the platform reports before it, since a patient step
- * listens again after each.
+ * listens again after each. A pause before a retry has its remaining tenths of a second, since fillers, even short ones, are
+ * repeated during it.
  */
 function listDue({ timers }: CallRecord, { play, ringsOn }: Line, now: number): string[] {
   const told = play && reportTime(play);
@@ -116,5 +120,8 @@ function listDue({ timers }: CallRecord, { play, ringsOn }: Line, now: number): 
   if (ringsOn !== undefined && now < ringsOn.until) all.push(['rings on', ringsOn.until]);
   return all
     .sort(([one, a], [other, b]) => a - b || (one < other ? -1 : 1))
-    .map(([name, at]) => (play?.listens === true ? `${name} ${countReports(at, play)}` : name));
+    .map(([name, at]) => {
+      if (name.startsWith(PAUSE)) return `${name} ${Math.ceil((at - now) / 100)}`;
+      return play?.listens === true ? `${name} ${countReports(at, play)}` : name;
+    });
 }

@@ -15,7 +15,7 @@ const sections = findings
     return { code: title.trim() as DiagnosticCode, body: body.join('\n') };
   });
 /** What never happens no call can show. */
-const WITHOUT_CALL: DiagnosticCode[] = ['unreached-step', 'unreached-outcome'];
+const WITHOUT_CALL: DiagnosticCode[] = ['impossible-expression', 'unreached-step', 'unreached-outcome'];
 
 function exampleIn(body: string, kind: 'bad' | 'good'): string {
   const [, example = ''] = new RegExp(`\`\`\`yaml ${kind}\\n([^]*?)\`\`\``).exec(body) ?? [];

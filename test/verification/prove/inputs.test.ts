@@ -1,11 +1,18 @@
 /** At a question one example of each thing that can be meant is tried: found by asking the call core what it means. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decide, understand } from '../../../src/call/index.ts';
 import type { Accepts, Hears } from '../../../src/language/model/index.ts';
-import { listKeyInputs, NO_MATCH, listSpokenInputs } from '../../../src/verification/prove/inputs.ts';
+import {
+  isUnanswerable,
+  listKeyInputs,
+  NO_MATCH,
+  listSpokenInputs,
+} from '../../../src/verification/prove/inputs.ts';
 import type { Input } from '../../../src/verification/prove/inputs.ts';
 import { listActions } from '../../../src/language/model/index.ts';
 import { SERVICE } from '../../../src/verification/testkit/index.ts';
+import { scaleRuns } from '../../setup/property-runs.ts';
 import { flowWith, provable } from './proof-of.ts';
 
 const FILLED = 'filled';
@@ -115,6 +122,106 @@ describe('a value is entered that fits, whatever is asked for', () => {
     expect(wrong).not.toBe('');
     expect(accepts && decide(accepts, { digits: wrong, lossy: false, final: true }, ASKED).as).toBe(NO_MATCH);
   });
+});
+
+describe('a value that fits is derived', () => {
+  test.each([
+    ['a mobile number', "digits: 9, pattern: '^77[0-9]{7}$'"],
+    ['a year of two centuries', "digits: 4, pattern: '^(19|20)[0-9]{2}$'"],
+    ['a year of this decade', "digits: 4, pattern: '^202[0-9]$'"],
+    ['half hours', "digits: 4, pattern: '^[0-9]{2}(00|30)$'"],
+    ['area codes', "digits: 5, pattern: '^(030|040|089)[0-9]{2}$'"],
+    ['a check digit', "digits: { min: 6, max: 12 }, pattern: '[0-9]*7'"],
+    ['a number that is not nought', "digits: 3, pattern: '^(?!000)[0-9]{3}$'"],
+    ['a long prefix', "digits: 16, pattern: '^(4|5[1-5])[0-9]{14,15}$'"],
+    ['no repeated start', "digits: 6, pattern: '^[2-9][0-9](?:[1-9][0-9]){2}$'"],
+    ['a look-ahead', "digits: 4, pattern: '(?=.*9)[0-9]{4}'"],
+    ['a range with zeros in front', 'digits: 2, range: { min: 0, max: 10 }, type: number'],
+    ['a range of digits', 'digits: 4, range: { min: 7001, max: 7003 }'],
+    ['a range and a pattern', "digits: 4, range: { min: 1990, max: 2009 }, pattern: '(19|20)[0-9]{2}'"],
+    ['a year to come', 'digits: 4, type: number, range: { min: 2031, max: 2040 }'],
+    ['dates of half a year', 'type: date, range: { min: 2026-01-01, max: 2026-06-30 }'],
+    ['a single day', 'type: date, format: dmy, range: { min: 2027-02-28, max: 2027-02-28 }'],
+    ['one minute', "type: time, range: { min: '13:07', max: '13:07' }"],
+    ['a small amount', 'type: currency, range: { min: 0.5, max: 0.75 }'],
+    ['a telephone number of Portugal', 'type: phone, country: PT'],
+    ['a telephone number of Japan', 'type: phone, country: JP'],
+  ])('%s', (_what, fields) => {
+    const { keys, accepts } = question(collect(fields));
+    const right = keys.find(({ means }) => means === FILLED);
+    expect(right).toBeDefined();
+    for (const text of [right?.text ?? '', ...(right?.others ?? [])])
+      expect(accepts && decide(accepts, { digits: text, lossy: false, final: true }, ASKED).as).toBe(FILLED);
+  });
+
+  test.each([
+    ['a pattern', "digits: 4, pattern: '^202[0-9]$'"],
+    ['a range', 'digits: 4, range: { min: 7001, max: 7003 }'],
+    ['dates', 'type: date, range: { min: 2026-01-01, max: 2026-06-30 }'],
+    ['one minute', "type: time, range: { min: '13:07', max: '13:07' }"],
+  ])('and one beside it that does not fit: %s', (_what, fields) => {
+    const { keys, accepts } = question(collect(fields));
+    const wrong = keys.find(({ means }) => means === NO_MATCH)?.text ?? '';
+    expect(accepts && decide(accepts, { digits: wrong, lossy: false, final: true }, ASKED).as).toBe(NO_MATCH);
+  });
+
+  test('spoken, too: within the bounds', () => {
+    const spoken = [
+      'type: date, range: { min: 2026-01-01, max: 2026-06-30 }, speech: true',
+      "type: time, range: { min: '13:07', max: '13:07' }, speech: true",
+      'type: number, range: { min: 2031, max: 2040 }, speech: true',
+      "digits: 9, pattern: '^77[0-9]{7}$', speech: true",
+      "type: text, pattern: '[A-Z]{2}-[0-9]{3}', speech: true",
+    ];
+    for (const fields of spoken)
+      expect(question(collect(fields)).words.map(({ means }) => means)).toContain(FILLED);
+  });
+});
+
+/** A question for digits as the machine has it. */
+const digitsQuestion = (digits: number, pattern?: string): Accepts => ({
+  kind: 'digits',
+  min: digits,
+  max: digits,
+  keys: [],
+  ...(pattern !== undefined && { pattern }),
+});
+
+const { flow: anyFlow } = provable(flowWith('steps:\n  hello: { say: Hello. }\n'));
+
+describe('that no digits fit is known', () => {
+  test.each([
+    ['the pattern wants more digits', '[0-9]{5}', true],
+    ['the pattern wants letters', '[A-Z]{4}', true],
+    ['a look-ahead excludes every number', '(?=0)1[0-9]{3}', true],
+    ['the pattern fits', '[0-9]{4}', false],
+    ['no pattern', undefined, false],
+  ])('%s', (_what, pattern, expected) => {
+    expect(isUnanswerable(digitsQuestion(4, pattern), anyFlow, 'en-US')).toBe(expected);
+  });
+});
+
+test('any pattern of few pieces has a value, unless none fits', () => {
+  const atom = fc.oneof(
+    fc.constantFrom('[0-9]', '[2-9]', '[13579]', '0', '7', '49', '(?:00|30|45)', '[^0-4]', '(1|2[0-5])'),
+    fc
+      .tuple(fc.constantFrom('[0-9]', '[1-9]', '5'), fc.integer({ min: 1, max: 4 }))
+      .map(([a, n]) => `${a}{${n}}`),
+    fc.constantFrom('[0-9]*', '1?', '9+'),
+  );
+  const patterns = fc.array(atom, { minLength: 1, maxLength: 5 }).map((atoms) => atoms.join(''));
+  fc.assert(
+    fc.property(patterns, fc.integer({ min: 1, max: 4 }), (pattern, digits) => {
+      const accepts = digitsQuestion(digits, pattern);
+      const keys = listKeyInputs(accepts, anyFlow, 'en-US');
+      const fitting = Array.from({ length: 10 ** digits }, (_, number) =>
+        String(number).padStart(digits, '0'),
+      ).some((text) => new RegExp(`^(?:${pattern})$`, 'u').test(text));
+      expect(keys.some(({ means }) => means === FILLED)).toBe(fitting);
+      expect(isUnanswerable(accepts, anyFlow, 'en-US')).toBe(!fitting);
+    }),
+    { numRuns: scaleRuns(60) },
+  );
 });
 
 describe('among the values that fit are', () => {

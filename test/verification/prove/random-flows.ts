@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { runnable } from '../../../src/call/index.ts';
 import { compileFlow } from '../../../src/language/compiler/index.ts';
+import { memoize } from '../../../src/language/model/index.ts';
 import type { CompiledFlow } from '../../../src/language/model/index.ts';
 import { simulate } from '../../../src/verification/testkit/index.ts';
 
@@ -98,6 +99,8 @@ export interface Caller {
   from: string;
   party: 'answers' | 'busy' | 'no_answer' | 'rejects';
   doesServiceWork: boolean;
+  /** What a working service answers. Default: an empty object. */
+  json?: unknown;
 }
 
 export const callers: fc.Arbitrary<Caller> = fc.record({
@@ -111,22 +114,38 @@ export const callers: fc.Arbitrary<Caller> = fc.record({
 export interface Went {
   /** It ended, it came to a person, or it goes on. */
   fate: 'over' | 'person' | 'on';
+  /** The steps that it entered. */
+  steps: string[];
   /** What its steps came to, as `step outcome`. */
   outcomes: string[];
 }
 
+/** Preparing a flow costs more than a call. */
+const prepare = memoize((flow: CompiledFlow) => runnable(flow));
+
 /** Lets a caller call. */
-export function callOf(flow: CompiledFlow, { deeds, from, party, doesServiceWork }: Caller): Went {
+export function callOf(
+  flow: CompiledFlow,
+  { deeds, from, party, doesServiceWork, json = {} }: Caller,
+  maxEvents = MOST_EVENTS,
+): Went {
   const call = simulate(
-    runnable(flow),
+    prepare(flow),
     {
       direction: 'inbound',
       from,
       to: '+4930555000',
       parties: { '+493012345': party === 'answers' ? { afterMs: 1_000 } : { on_ring: party } },
-      http: [{ match: '*', answer: doesServiceWork ? WORKS : 'unreachable', delayMs: 100, times: Infinity }],
+      http: [
+        {
+          match: '*',
+          answer: doesServiceWork ? answering(json) : 'unreachable',
+          delayMs: 100,
+          times: Infinity,
+        },
+      ],
     },
-    { maxEvents: MOST_EVENTS },
+    { maxEvents },
   );
   const isSettled = () => call.hasEnded || call.line?.state === 'bridged';
   for (const deed of [...deeds, ...Array<string>(PATIENCE).fill('')]) {
@@ -137,13 +156,18 @@ export function callOf(flow: CompiledFlow, { deeds, from, party, doesServiceWork
     call.advanceTo(call.now + 1_000);
   }
   call.runUntil(isSettled, call.now + A_WHILE_MS);
-  const outcomes = call.trace.flatMap(({ notes }) =>
-    notes.flatMap((note) => (note.kind === 'outcome' ? [`${note.step} ${note.outcome}`] : [])),
-  );
-  return { fate: call.hasEnded ? 'over' : call.line?.state === 'bridged' ? 'person' : 'on', outcomes };
+  const notes = call.trace.flatMap((entry) => entry.notes);
+  return {
+    fate: call.hasEnded ? 'over' : call.line?.state === 'bridged' ? 'person' : 'on',
+    steps: notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])),
+    outcomes: notes.flatMap((note) => (note.kind === 'outcome' ? [`${note.step} ${note.outcome}`] : [])),
+  };
 }
 
-const WORKS = { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' };
+function answering(json: unknown) {
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) };
+}
+
 /** Questions at which nothing more is done: more than a straight flow has. */
 const PATIENCE = 20;
 const A_WHILE_MS = 60_000;

@@ -48,7 +48,7 @@ function worldOf(text: string) {
   const { flow } = provable(text);
   const ready = runnable(openFlow(flow), {});
   const known = findKnownValues(flow, flow);
-  const flows = { part: () => ready.part(flow.name).flow, known: () => known };
+  const flows = { whole: flow, part: () => ready.part(flow.name).flow, known: () => known };
   return {
     first: beginLeap(ready, { direction: 'inbound', params: {} }).situation,
     key: (situation: Situation) => createSituationKey(situation, () => known),

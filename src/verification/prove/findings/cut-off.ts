@@ -1,54 +1,118 @@
-import { deedOf, findPathOver } from '../explore.ts';
-import type { Edge } from '../explore.ts';
-import { placeKey } from '../place.ts';
+import { deedOf } from '../explore.ts';
+import type { Edge, Node } from '../explore.ts';
+import { listPassed, placeKey } from '../place.ts';
+import type { Passed } from '../place.ts';
 import { requireUnheardEnd } from './shown.ts';
 import type { Finder } from './suspicion.ts';
-import { isHeard, isOrdinary, findWay } from './walk.ts';
+import {
+  isHeard,
+  isOrdinary,
+  isWithSomebody,
+  findSuccessors,
+  findTree,
+  findWay,
+  followTree,
+} from './walk.ts';
 
-/** Finds failures after which the flow ends the call before the caller hears a prompt. */
-export const findCutOff: Finder = ({ exploration: { nodes } }) => {
+/**
+ * Finds failures after which the flow ends the call before the caller hears a prompt, although the caller would have heard
+ * something without the failure. A failure that needs a refused command before it does not count, nor does one on an error path
+ * on which the caller has heard something, nor one after which two people talk. If another step has to fail as well before the
+ * call ends, that step is the one to mend.
+ */
+export const findCutOff: Finder = ({ exploration: { nodes, roots } }) => {
   const told = new Set<string>();
-  return nodes.flatMap((node) =>
-    node.edges.flatMap((edge) => {
+  const unfailed = findTree(roots, ({ failed }) => failed === undefined);
+  return nodes.flatMap((node) => {
+    if (!unfailed.has(node)) return [];
+    const before = followTree(node, unfailed);
+    return node.edges.flatMap((edge) => {
       const failure = describeFailure(edge);
-      const { step, flow } = node.situation.record.context;
-      const failing = edge.notes.find((note) => note.kind === 'failed')?.step ?? step;
-      if (failure === undefined || told.has(placeKey(flow, failing))) return [];
+      const [first] = listFailures([edge]);
+      if (failure === undefined || first === undefined || told.has(placeKey(first.flow, first.step)))
+        return [];
       const way = findSilentEnd(edge);
-      if (way === undefined) return [];
-      told.add(placeKey(flow, failing));
+      if (way === undefined || !isHeardWithout(edge) || hasHeardOfFailure(before)) return [];
+      const { flow, step } = listFailures([edge, ...way]).at(-1) ?? first;
+      if (told.has(placeKey(flow, step))) return [];
+      told.add(placeKey(flow, step));
+      const isSecond = flow !== first.flow || step !== first.step;
+      const also = isSecond ? `, step "${step}" fails, too, and` : '';
       return {
         code: 'cut-off-by-failure',
         flow,
-        step: failing,
-        message: `when ${failure} in step "${failing}" the call ends before the caller hears a prompt`,
-        path: [...findPathOver(edge), ...way],
+        step,
+        message: `when ${failure} in step "${first.step}"${also} the call ends before the caller hears a prompt`,
+        path: [...before, edge, ...way],
+        isEnded: true,
         lacks: requireUnheardEnd,
       };
-    }),
-  );
+    });
+  });
 };
 
-/** Describes the failure on an edge while somebody was on the line; undefined if there is none. */
+/** Lists the steps that fail on a path. */
+function listFailures(path: readonly Edge[]): Passed[] {
+  return path.flatMap(({ notes, from }) =>
+    listPassed(notes, from?.situation.record.context.flow ?? '').filter(({ kind }) => kind === 'failed'),
+  );
+}
+
+/** True if the caller has heard something on the error path: then a second failure, of something else, ends the call. */
+function hasHeardOfFailure(path: readonly Edge[]): boolean {
+  const first = path.findIndex(({ to }) => to.situation.record.context.road === 'error');
+  return first >= 0 && path.slice(first).some(isHeard);
+}
+
+/** Describes the failure of a step on an edge while somebody was on the line; undefined if there is none. */
 function describeFailure(edge: Edge): string | undefined {
   if (edge.from?.situation.record.context.leg !== 'connected') return undefined;
-  if (edge.failed !== undefined) return `the command "${edge.failed}" fails`;
   if (!edge.notes.some(({ kind }) => kind === 'failed')) return undefined;
+  if (edge.failed !== undefined) return `the command "${edge.failed}" fails`;
   const deed = deedOf(edge);
   if (deed.kind === 'web' && !edge.move.isCooperative) return 'the web service fails';
   if (deed.kind === 'party') return 'the party cannot be reached';
   return deed.kind === 'stream' ? 'the stream breaks' : undefined;
 }
 
-/** Finds the path on which the flow ends the call without a prompt; undefined if there is none. */
+/** Finds the path on which the flow ends the call without a prompt, if possible one on which nothing else fails. */
 function findSilentEnd(edge: Edge): Edge[] | undefined {
-  if (isHeard(edge)) return undefined;
+  if (!isSilentEdge(edge)) return undefined;
   if (endsCall(edge)) return [];
-  const isSilentEdge = (next: Edge) => isOrdinary(next) && !isHeard(next);
-  const ending = (next: Edge) => isSilentEdge(next) && endsCall(next);
-  const way = findWay(edge.to, ({ edges }) => edges.some(ending), isSilentEdge);
-  const last = way === undefined ? undefined : (way.at(-1)?.to ?? edge.to).edges.find(ending);
+  return (
+    findSilentWay(edge.to, (next) => listFailures([next]).length === 0) ?? findSilentWay(edge.to, () => true)
+  );
+}
+
+function findSilentWay(from: Node, counts: (edge: Edge) => boolean): Edge[] | undefined {
+  const goesOn = (next: Edge) => isOrdinary(next) && isSilentEdge(next) && counts(next);
+  const ending = (next: Edge) => goesOn(next) && endsCall(next);
+  const way = findWay(from, ({ edges }) => edges.some(ending), goesOn);
+  const last = way === undefined ? undefined : (way.at(-1)?.to ?? from).edges.find(ending);
   return way === undefined || last === undefined ? undefined : [...way, last];
+}
+
+function isSilentEdge(edge: Edge): boolean {
+  return !isHeard(edge) && !isWithSomebody(edge.to);
+}
+
+/** True if the caller hears something, or talks to somebody, if the failure does not happen. */
+function isHeardWithout({ from, failed, move }: Edge): boolean {
+  const instead = (from?.edges ?? []).filter((other) =>
+    failed === undefined
+      ? other.move.isCooperative && isOrdinary(other)
+      : other.move === move && isOrdinary(other),
+  );
+  const isGood = (next: Edge) => !isSilentEdge(next);
+  const behind = findSuccessors(
+    instead.map(({ to }) => to),
+    isOrdinary,
+  );
+  return (
+    instead.length === 0 ||
+    instead.some(isGood) ||
+    [...behind].some(({ edges }: Node) => edges.filter(isOrdinary).some(isGood))
+  );
 }
 
 function endsCall({ commands }: Edge): boolean {

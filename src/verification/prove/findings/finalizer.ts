@@ -8,13 +8,13 @@ import { isOver } from './walk.ts';
 /** Finds calls that do not complete their finalizer. */
 export const findFinalizerErrors: Finder = ({ exploration, graphs }) => {
   const { flow } = exploration;
-  const endStep = graphs[flow.name]?.endStep;
-  if (endStep === undefined) return [];
+  if (Object.values(graphs).every(({ endStep }) => endStep === undefined)) return [];
+  const isRequired = graphs[flow.name]?.endStep !== undefined;
   const told = new Set<string>();
   return listEdges(exploration).flatMap((edge) => {
     const broken = findBrokenStep(edge);
     const { flow: running, road, step: last } = edge.to.situation.record.context;
-    const isLeftOut = isOver(edge.to) && road !== 'end';
+    const isLeftOut = isRequired && isOver(edge.to) && road !== 'end';
     const step = broken ?? last;
     if ((broken === undefined && !isLeftOut) || told.has(placeKey(running, step))) return [];
     told.add(placeKey(running, step));

@@ -1,8 +1,10 @@
 /** Runs all finders. */
+import { Certainty } from './certainty.ts';
 import { findCutOff } from './cut-off.ts';
 import { findDeadAir } from './dead-air.ts';
 import { findEndlessSilence, findTraps } from './dead-ends.ts';
 import { findFinalizerErrors } from './finalizer.ts';
+import { findImpossibleExpressions } from './impossible-expression.ts';
 import { findLongWay } from './long-way.ts';
 import { findRefusedCommands } from './refused-command.ts';
 import { findShadowedInput } from './shadowed-input.ts';
@@ -20,10 +22,12 @@ const finders = [
   findShadowedInput,
   findUnboundedLoops,
   findDeadAir,
+  findImpossibleExpressions,
   findUnreached,
 ];
 
 /** Lists everything suspicious in an exploration. */
-export function findSuspicions(evidence: Evidence): Suspicion[] {
-  return finders.flatMap((find) => find(evidence));
+export function findSuspicions(evidence: Omit<Evidence, 'certainty'>): Suspicion[] {
+  const certainty = new Certainty(evidence);
+  return finders.flatMap((find) => find({ ...evidence, certainty }));
 }

@@ -1,14 +1,18 @@
-import { listEdges, findPathOver } from '../explore.ts';
+import { deedOf, listEdges, findPathOver } from '../explore.ts';
 import type { Edge } from '../explore.ts';
 import { placeKey } from '../place.ts';
 import type { Finder, Evidence } from './suspicion.ts';
 import type { SentCommand } from '../situation.ts';
 import { requireRefusal } from './shown.ts';
 
-/** Finds commands that the platform must refuse, unless their step handles the refusal. */
+/**
+ * Finds commands that the platform must refuse, unless their step handles the refusal. A limit of the call may come during a
+ * prompt, so commands right after it do not count.
+ */
 export const findRefusedCommands: Finder = (evidence) => {
   const told = new Set<string>();
-  return listEdges(evidence.exploration).flatMap((edge) =>
+  const edges = listEdges(evidence.exploration).filter((edge) => deedOf(edge).kind !== 'limit');
+  return edges.flatMap((edge) =>
     edge.commands.flatMap((sent) => {
       const { refusal, step, flow, command } = sent;
       const place = `${placeKey(flow, step)} ${command.kind}`;

@@ -1,5 +1,6 @@
 /** Checks what a simulated call must show besides its steps: a refusal, a silent end, or a silence. */
 import type { CommandKind, TraceEntry } from '../../../call/index.ts';
+import { formatCount } from '../../../language/text/index.ts';
 import type { Gone } from '../replay.ts';
 
 /** Requires that the platform refused a command with this code. */
@@ -31,7 +32,9 @@ export function requireSilence(
     const [start, end] = [madeAt(from), madeAt(to)];
     const heardAt = trace[findLastHeard(trace.filter(({ at }) => at < end))]?.at ?? start;
     const ms = end - Math.max(start, heardAt);
-    return ms > longestMs ? undefined : `the silence lasts only ${Math.round(ms / 1_000)} seconds`;
+    return ms > longestMs
+      ? undefined
+      : `the silence lasts only ${formatCount(Math.round(ms / 1_000), 'second')}`;
   };
 }
 

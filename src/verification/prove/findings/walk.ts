@@ -62,6 +62,23 @@ function traceBack(node: Node, by: ReadonlyMap<Node, Edge | undefined>): Edge[] 
   return way;
 }
 
+/** Finds the shortest paths from the beginnings of calls along such edges: node → last edge of its path. */
+export function findTree(roots: readonly Edge[], counts: (edge: Edge) => boolean): Map<Node, Edge> {
+  const by = new Map<Node, Edge>();
+  for (const root of roots.filter(counts)) if (!by.has(root.to)) by.set(root.to, root);
+  for (const node of by.keys())
+    for (const edge of node.edges.filter(counts)) if (!by.has(edge.to)) by.set(edge.to, edge);
+  return by;
+}
+
+/** Lists the edges of the path to a node, the beginning of the call included. */
+export function followTree(node: Node, tree: ReadonlyMap<Node, Edge>): Edge[] {
+  const path: Edge[] = [];
+  for (let edge = tree.get(node); edge !== undefined; edge = edge.from && tree.get(edge.from))
+    path.unshift(edge);
+  return path;
+}
+
 /** True if something is heard or a party is called on an edge. */
 export function isHeard(edge: Edge): boolean {
   return countPrompts(edge) > 0 || edge.commands.some(({ command: { kind } }) => kind === 'connect');
@@ -71,4 +88,24 @@ export function isHeard(edge: Edge): boolean {
 export function countPrompts({ commands, failedAt }: Edge): number {
   return commands.filter((sent, index) => index !== failedAt && sent.refusal === undefined && sent.isHeard)
     .length;
+}
+
+/** A queue that returns what comes first in time. */
+export class TimeQueue<Item> {
+  /** The earliest item comes last. */
+  readonly #waiting: { ms: number; item: Item }[] = [];
+
+  insert(ms: number, item: Item): void {
+    let [from, to] = [0, this.#waiting.length];
+    while (from < to) {
+      const middle = Math.floor((from + to) / 2);
+      if ((this.#waiting[middle]?.ms ?? 0) > ms) from = middle + 1;
+      else to = middle;
+    }
+    this.#waiting.splice(from, 0, { ms, item });
+  }
+
+  take(): Item | undefined {
+    return this.#waiting.pop()?.item;
+  }
 }
