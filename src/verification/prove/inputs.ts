@@ -69,7 +69,7 @@ function deriveKeyInputs(accepts: Accepts, part: FlowPart, language: string): In
       ...(accepts.kind === 'keys' ? choices : choices.filter(({ means, written }) => means === written)),
       ...(wrong === undefined ? [] : [{ text: wrong, means: NO_MATCH, others: [] }]),
     ],
-    isUnanswerable: isNone && first === undefined,
+    isUnanswerable: accepts.kind === 'digits' && isNone && first === undefined,
   };
 }
 

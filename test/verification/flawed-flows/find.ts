@@ -6,7 +6,7 @@ import type { FlowFile } from '../../../src/language/compiler/index.ts';
 import type { Diagnostic } from '../../../src/language/diagnostics/index.ts';
 import { createFileReader } from '../../../src/authoring/flow-files/index.ts';
 import { planCases, tryTrial } from '../../../src/verification/perturb/index.ts';
-import { prove } from '../../../src/verification/prove/index.ts';
+import { listCallers, prove } from '../../../src/verification/prove/index.ts';
 import { choose, readSuite } from '../../../src/verification/testkit/index.ts';
 
 type Compilation = ReturnType<typeof compileFlow>;
@@ -29,11 +29,12 @@ interface Case extends Compilation {
 }
 
 /** The tools by name; each gives its codes with the steps at which it finds them. */
-export const tools: Record<string, (found: Case) => Omit<Finding, 'tool'>[]> = {
+export const tools: Record<string, (found: Case, all: readonly Case[]) => Omit<Finding, 'tool'>[]> = {
   lint: ({ diagnostics, graph }) =>
     diagnostics.map((diagnostic) => ({ code: diagnostic.code, ...stepAt(diagnostic, graph) })),
-  prove({ flow, graph, graphs = {}, diagnostics, source }) {
+  prove({ flow, graph, graphs = {}, diagnostics, source }, all) {
     if (flow === undefined || graph === undefined) return [];
+    if (listCallers({ flow, graph }, all.flatMap(toRunnable)).length > 0) return [];
     const proof = prove(
       { file: source.file, flow, graph, graphs, diagnostics, source: () => source.text },
       {
@@ -70,8 +71,12 @@ export function findingsIn(folder: string, which: Which): Finding[] {
   const others = createFlowCatalogue(sources);
   const cases = sources.map((source) => ({ ...compileFlow(source, { others }), folder, source }));
   return Object.entries(tools).flatMap(([tool, find]) =>
-    cases.flatMap((one) => find(one).map((found) => ({ tool, ...found }))),
+    cases.flatMap((one) => find(one, cases).map((found) => ({ tool, ...found }))),
   );
+}
+
+function toRunnable({ flow, graph }: Case) {
+  return flow === undefined || graph === undefined ? [] : [{ flow, graph }];
 }
 
 /** flow.yaml or fixed.yaml; of a sub-flow beside it <name>.fixed.yaml goes before <name>.flow.yaml where there is one. */
