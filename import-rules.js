@@ -176,6 +176,7 @@ export const packageHomes = {
   xstate: ['call', 'language'],
   yaml: ['language/compiler', 'authoring/prompts', 'verification', 'cli'],
   '@marcbachmann/cel-js': ['language/model'],
+  'franc-min': ['language/compiler/rules/words'],
   re2js: ['language/model'],
   'libphonenumber-js': ['call', 'verification/prove'],
   'libphonenumber-js/mobile/examples': ['verification/prove'],

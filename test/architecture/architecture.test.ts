@@ -109,6 +109,7 @@ describe('imports', () => {
       '@marcbachmann/cel-js',
       'commander',
       'csv-parse/sync',
+      'franc-min',
       'libphonenumber-js/max',
       'libphonenumber-js/min/metadata',
       'luxon',
@@ -121,6 +122,7 @@ describe('imports', () => {
     expect(packagesLoadedWith('testing.ts').toSorted()).toEqual([
       '@marcbachmann/cel-js',
       'csv-parse/sync',
+      'franc-min',
       'libphonenumber-js',
       'libphonenumber-js/max',
       'libphonenumber-js/min/metadata',

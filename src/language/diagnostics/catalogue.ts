@@ -2,6 +2,7 @@ import { error, warning } from './catalogue-entry.ts';
 import type { Entry } from './catalogue-entry.ts';
 import { lints } from './lint-catalogue.ts';
 import { proved } from './prove-catalogue.ts';
+import { wordLints } from './words-catalogue.ts';
 
 /** All diagnostics reported to authors. Codes are stable: they are never renamed or reused. */
 export const catalogue = {
@@ -211,6 +212,7 @@ export const catalogue = {
     'Move it before the line that ends the call, or remove one of the two.',
   ),
   ...lints,
+  ...wordLints,
   ...proved,
 } satisfies Record<string, Entry>;
 

@@ -1,4 +1,4 @@
-import type { SpeechLanguage } from './speech-language.ts';
+import { phrase, type SpeechLanguage } from './speech-language.ts';
 
 export const dutch: SpeechLanguage = {
   tag: 'nl',
@@ -61,6 +61,28 @@ export const dutch: SpeechLanguage = {
     star: 'ster sterretje',
     pound: 'hekje',
     articles: 'een één',
+  },
+  talk: {
+    common: 'de het een voor uw en is niet van op met dat wij te zijn wordt ik',
+    digits: 'cijfers cijferige',
+    attempts: 'pogingen',
+    say: 'zeg zegt',
+    asks: 'wat waarom welke wie hoe waar wanneer of ons mij iets gewoon uw naam',
+    then: 'dan daarna',
+    date: 'dag maand jaar',
+    farewell: phrase(String.raw`tot (?:ziens|horens)`),
+    apology: phrase(String.raw`helaas|sorry|het spijt|excuses|niemand`),
+    again: phrase(
+      String.raw`(?:nog eens|nogmaals|opnieuw) (?:[^.!?]{0,60} )?(?:be)?(?:horen|luisteren)|(?:be)?(?:horen|luisteren) (?:[^.!?]{0,60} )?(?:nog|opnieuw)`,
+    ),
+    anyKey: phrase(String.raw`willekeurige toets`),
+    closed: phrase(String.raw`gesloten`),
+    connect: phrase(String.raw`(?<!niet )verbind(?:en)? (?:wij |ik )?u`),
+    callBack: phrase(
+      String.raw`bel(?:len|t)? (?:wij |ik )?u (?:[^.!?]{0,60} )?terug|wordt (?:[^.!?]{0,60} )?teruggebeld`,
+    ),
+    recorded: phrase(String.raw`opgenomen|opnemen|opname`),
+    notRecorded: phrase(String.raw`niet opgenomen|nemen (?:[^.!?]{0,60} )?niet op|niets opgenomen`),
   },
   currencies: 'euro euros dollar dollars pound pounds peso pesos real rand',
   confirmation: {

@@ -1,4 +1,4 @@
-import type { SpeechLanguage } from './speech-language.ts';
+import { phrase, type SpeechLanguage } from './speech-language.ts';
 
 export const english: SpeechLanguage = {
   tag: 'en',
@@ -62,6 +62,34 @@ export const english: SpeechLanguage = {
     star: 'star asterisk',
     pound: 'pound hash hashtag',
     articles: 'one',
+  },
+  talk: {
+    common: 'the and you your for please are our with this that have has not we of is to it will be',
+    digits: 'digits digit',
+    attempts: 'attempts tries',
+    say: 'say',
+    asks: 'what why which who how where when whether it me us so hello anything something',
+    then: 'then',
+    date: 'day month year',
+    farewell: phrase(String.raw`good-?bye|bye`),
+    apology: phrase(
+      String.raw`sorry|apologi[sz]e|unfortunately|went wrong|did not work|nobody (?:can|is|could)`,
+    ),
+    again: phrase(
+      String.raw`(?:hear|listen) (?:[^.!?]{0,60} )?again|repeat (?:this|these|the (?:question|menu|options|choices))`,
+    ),
+    anyKey: phrase(String.raw`any key`),
+    closed: phrase(String.raw`closed`),
+    connect: phrase(
+      String.raw`(?<!not |cannot |can't |unable to |before we |before I )(?:connect(?:ing)? you|put(?:ting)? you through|transfer(?:ring)? you)`,
+    ),
+    callBack: phrase(
+      String.raw`(?:we|someone|somebody|a colleague)(?: will|'ll)? calls? you back|you will be called back`,
+    ),
+    recorded: phrase(String.raw`record(?:ed|ing|ings|s)?`),
+    notRecorded: phrase(
+      String.raw`(?:not|never|nothing is) (?:be(?:ing)? )?recorded|(?:do not|don't|never) record|nothing is recorded`,
+    ),
   },
   currencies: 'euro euros dollar dollars buck bucks pound pounds franc francs peso pesos real rand',
   confirmation: {

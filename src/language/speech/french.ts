@@ -1,4 +1,4 @@
-import type { SpeechLanguage } from './speech-language.ts';
+import { phrase, type SpeechLanguage } from './speech-language.ts';
 
 export const french: SpeechLanguage = {
   tag: 'fr',
@@ -59,6 +59,30 @@ export const french: SpeechLanguage = {
     star: 'étoile astérisque',
     pound: 'dièse',
     articles: 'un',
+  },
+  talk: {
+    common: 'le la les des vous votre pour et est une un nous dans pas que ce sur du au avez plus',
+    digits: 'chiffres',
+    attempts: 'essais tentatives',
+    say: 'dites',
+    asks: 'quel quelle quels pourquoi comment où quand si quoi nous moi simplement cela',
+    then: 'puis ensuite',
+    date: 'jour mois année|an',
+    farewell: phrase(String.raw`au revoir`),
+    apology: phrase(String.raw`désolée?s?|malheureusement|excus\p{L}*|personne ne`),
+    again: phrase(
+      String.raw`réécouter|réentendre|(?:écouter|entendre) (?:[^.!?]{0,60} )?(?:de nouveau|encore)`,
+    ),
+    anyKey: phrase(String.raw`n['’]importe quelle touche|une touche quelconque`),
+    closed: phrase(String.raw`fermée?s?`),
+    connect: phrase(
+      String.raw`(?<!peux pas |pouvons pas )vous (?:mets|mettons) en relation|vous transf(?:ère|érons)|transfère votre appel`,
+    ),
+    callBack: phrase(String.raw`(?:nous|on|je) vous rappel(?:ons|lerons|le|lera|lerai)|vous serez rappelée?`),
+    recorded: phrase(String.raw`enregistr\p{L}*`),
+    notRecorded: phrase(
+      String.raw`n['’]est pas enregistrée?|ne (?:sera|seront|sont) pas enregistrée?s?|n['’]enregistrons (?:pas|rien)|rien n['’]est enregistré`,
+    ),
   },
   currencies: 'euro euros dollar dollars franc francs peso pesos real reais rand',
   confirmation: {

@@ -1,4 +1,4 @@
-import type { SpeechLanguage } from './speech-language.ts';
+import { phrase, type SpeechLanguage } from './speech-language.ts';
 
 export const german: SpeechLanguage = {
   tag: 'de',
@@ -64,6 +64,31 @@ export const german: SpeechLanguage = {
     star: 'stern sterntaste sternchen',
     pound: 'raute rautetaste rautentaste doppelkreuz',
     articles: '',
+  },
+  talk: {
+    common:
+      'der die das und sie ist nicht für mit wir ihre ihr ihnen zu den einen eine bitte ich haben im auf von uns',
+    digits: 'ziffern stellen',
+    attempts: 'versuche',
+    say: 'sagen',
+    asks: 'was warum welche welchen welches wer wie wo wann ob worum uns mir es etwas ihren ihrem ihrer',
+    then: 'dann danach',
+    date: 'tag monat jahr',
+    farewell: phrase(String.raw`auf wieder(?:hören|sehen)|tschüss?`),
+    apology: phrase(String.raw`leider|entschuldig\p{L}*|tut (?:uns|mir) leid|niemand`),
+    again: phrase(
+      String.raw`(?:noch ?(?:ein)?mal|erneut) (?:[^.!?]{0,60} )?(?:an)?hören|(?:an)?hören (?:[^.!?]{0,60} )?noch|(?:ansage|frage|menü|auswahl) (?:[^.!?]{0,60} )?wiederhol\p{L}*`,
+    ),
+    anyKey: phrase(String.raw`(?:beliebige|irgendeine) taste`),
+    closed: phrase(String.raw`geschlossen`),
+    connect: phrase(String.raw`(?<!nicht )(?:verbinde(?:n)? (?:wir |ich )?sie|stellen? sie durch)`),
+    callBack: phrase(String.raw`rufen? sie (?:[^.!?]{0,60} )?zurück|werden (?:[^.!?]{0,60} )?zurückgerufen`),
+    recorded: phrase(
+      String.raw`aufzeichn\p{L}*|aufgezeichnet|aufgenommen|aufnehmen|aufnahme|mitgeschnitten|mitschnitt`,
+    ),
+    notRecorded: phrase(
+      String.raw`nicht (?:aufgezeichnet|aufgenommen|mitgeschnitten)|zeichnen (?:[^.!?]{0,60} )?nicht auf|nichts (?:aufgezeichnet|aufgenommen)`,
+    ),
   },
   currencies: 'euro euros dollar dollars pfund franken peso pesos real rand',
   confirmation: {

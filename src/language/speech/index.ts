@@ -6,9 +6,18 @@ import { italian } from './italian.ts';
 import { portuguese } from './portuguese.ts';
 import { spanish } from './spanish.ts';
 import type { SpeechLanguage } from './speech-language.ts';
+import { promptLanguages, type PromptLanguage } from './other-languages.ts';
 
 export { otherLanguages } from './other-languages.ts';
-export type { BasicWords, Confirmation, NumberForms, SpeechLanguage, TimeWords } from './speech-language.ts';
+export type {
+  BasicWords,
+  Confirmation,
+  KeyNames,
+  NumberForms,
+  SpeechLanguage,
+  TalkWords,
+  TimeWords,
+} from './speech-language.ts';
 
 /** Every language in which callers are understood. */
 export const speechLanguages: readonly SpeechLanguage[] = [
@@ -19,6 +28,12 @@ export const speechLanguages: readonly SpeechLanguage[] = [
   italian,
   dutch,
   portuguese,
+];
+
+/** Every language in which prompts are checked. */
+export const checkedLanguages: readonly (SpeechLanguage | PromptLanguage)[] = [
+  ...speechLanguages,
+  ...promptLanguages,
 ];
 
 /** Returns the words of a tag's language; undefined for a language that is not listed. */

@@ -1,4 +1,4 @@
-import type { SpeechLanguage } from './speech-language.ts';
+import { phrase, type SpeechLanguage } from './speech-language.ts';
 
 export const italian: SpeechLanguage = {
   tag: 'it',
@@ -68,6 +68,26 @@ export const italian: SpeechLanguage = {
     star: 'asterisco stella',
     pound: 'cancelletto',
     articles: 'uno',
+  },
+  talk: {
+    common: 'il la lo per di che un una con non è si del le al della suo sua',
+    digits: 'cifre',
+    attempts: 'tentativi',
+    say: 'dica',
+    asks: 'quale cosa chi come dove quando perché ci mi lo qualcosa semplicemente',
+    then: 'poi quindi',
+    date: 'giorno mese anno',
+    farewell: phrase(String.raw`arriveder(?:ci|la)`),
+    apology: phrase(String.raw`spiacent[ei]|(?:mi|ci) (?:di)?spiace|scus[iate]\p{L}*|purtroppo|nessuno`),
+    again: phrase(String.raw`riascoltare|(?:ascoltare|sentire) (?:[^.!?]{0,60} )?di nuovo`),
+    anyKey: phrase(String.raw`qualsiasi tasto|qualunque tasto|un tasto (?:qualsiasi|qualunque)`),
+    closed: phrase(String.raw`chius[oaie]`),
+    connect: phrase(
+      String.raw`la (?:metto|mettiamo) in (?:comunicazione|contatto)|la (?:collego|trasferisco|passo)|le passo`,
+    ),
+    callBack: phrase(String.raw`la richiam(?:iamo|eremo|o|erò|erà)|sarà richiamat[oa]`),
+    recorded: phrase(String.raw`registra\p{L}*|registro`),
+    notRecorded: phrase(String.raw`non (?:viene|verrà|è|sarà) registrat[oa]|non registriamo`),
   },
   currencies: 'euro dollari sterline franco peso pesos real rand',
   confirmation: {

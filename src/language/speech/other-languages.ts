@@ -1,3 +1,5 @@
+import { phrase, type KeyNames, type TalkWords } from './speech-language.ts';
+
 /** Facts about languages whose words are not read: enough to notice that something was not understood. */
 export const otherLanguages = {
   /** Languages that write the year first. */
@@ -12,3 +14,53 @@ export const otherLanguages = {
   /** Parts of words for parts of the day. */
   partsOfDay: ['wiecz', 'połud', 'kväll', 'aften'],
 };
+
+/** Words of prompts in languages in which callers are not understood. */
+export interface PromptLanguage {
+  tag: string;
+  keys: KeyNames;
+  talk: Pick<TalkWords, 'common' | 'again'>;
+}
+
+/** Languages in which prompts are checked, besides those in which callers are understood. */
+export const promptLanguages: readonly PromptLanguage[] = [
+  {
+    tag: 'sv',
+    keys: {
+      press: 'tryck trycker knappa',
+      between: 'på knappen siffran',
+      and: 'och eller',
+      to: 'till',
+      within: 'mellan',
+      purpose: 'för om',
+      digits: 'noll en|ett två tre fyra fem sex sju åtta nio',
+      star: 'stjärna stjärnan stjärntecken',
+      pound: 'fyrkant fyrkanten',
+      articles: 'en ett',
+    },
+    talk: {
+      common: 'och att det är för inte på du vi om till som jag kan',
+      again: phrase('(?:höra|lyssna) (?:[^.!?]{0,60} )?igen'),
+    },
+  },
+  {
+    tag: 'pl',
+    keys: {
+      press: 'naciśnij nacisnąć wciśnij wybierz',
+      between: 'klawisz przycisk cyfrę numer',
+      and: 'i lub albo',
+      to: 'do',
+      within: 'między',
+      purpose: 'aby żeby',
+      digits:
+        'zero jeden|jedynkę dwa|dwójkę trzy|trójkę cztery|czwórkę pięć|piątkę sześć|szóstkę siedem|siódemkę osiem|ósemkę dziewięć|dziewiątkę',
+      star: 'gwiazdkę gwiazdka',
+      pound: 'krzyżyk kratkę',
+      articles: '',
+    },
+    talk: {
+      common: 'się nie jest aby proszę czy przez dla prosimy może',
+      again: phrase('(?:usłyszeć|odsłuchać|posłuchać) (?:[^.!?]{0,60} )?(?:ponownie|jeszcze raz)'),
+    },
+  },
+];

@@ -1,4 +1,4 @@
-import type { SpeechLanguage } from './speech-language.ts';
+import { phrase, type SpeechLanguage } from './speech-language.ts';
 
 export const portuguese: SpeechLanguage = {
   tag: 'pt',
@@ -54,6 +54,28 @@ export const portuguese: SpeechLanguage = {
     star: 'asterisco estrela',
     pound: 'cardinal sustenido quadrado cerquilha',
     articles: 'um',
+  },
+  talk: {
+    common: 'os as para seu sua que de em um uma com não é do da na se',
+    digits: 'algarismos dígitos',
+    attempts: 'tentativas',
+    say: 'diga',
+    asks: 'qual quem como onde quando porquê algo simplesmente nos me',
+    then: 'depois',
+    date: 'dia mês ano',
+    farewell: phrase(String.raw`adeus|até (?:logo|breve|à próxima)`),
+    apology: phrase(String.raw`lament[ao]\p{L}*|desculpe|infelizmente|ninguém`),
+    again: phrase(
+      String.raw`(?:ouvir|escutar) (?:[^.!?]{0,60} )?(?:de novo|novamente|outra vez)|voltar a ouvir`,
+    ),
+    anyKey: phrase(String.raw`qualquer tecla`),
+    closed: phrase(String.raw`fechad[oa]s?|encerrad[oa]s?`),
+    connect: phrase(
+      String.raw`(?<!não )vou (?:passar|transferir) a (?:sua )?chamada|(?<!não )(?:passo|transfiro) a (?:sua )?chamada`,
+    ),
+    callBack: phrase(String.raw`(?:nós )?(?:ligamos|ligaremos)-lhe|devolve(?:mos|remos) a (?:sua )?chamada`),
+    recorded: phrase(String.raw`grav(?:a|ad|am|ar|aç|e)\p{L}*`),
+    notRecorded: phrase(String.raw`não (?:é|será|está a ser|fica) gravad[oa]|não gravamos|nada é gravado`),
   },
   currencies: 'euro euros dólar dólares libra libras franco francos peso pesos real reais rand',
   confirmation: {

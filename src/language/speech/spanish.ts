@@ -1,4 +1,4 @@
-import type { SpeechLanguage } from './speech-language.ts';
+import { phrase, type SpeechLanguage } from './speech-language.ts';
 
 export const spanish: SpeechLanguage = {
   tag: 'es',
@@ -65,6 +65,30 @@ export const spanish: SpeechLanguage = {
     star: 'asterisco estrella',
     pound: 'almohadilla numeral gato cuadradillo',
     articles: 'uno',
+  },
+  talk: {
+    common: 'el la los las para su usted por que de en un una con es del se al le',
+    digits: 'cifras dígitos',
+    attempts: 'intentos',
+    say: 'diga',
+    asks: 'qué cuál quién cómo dónde cuándo lo nos me algo simplemente nombre',
+    then: 'luego después',
+    date: 'día mes año',
+    farewell: phrase(String.raw`adiós|hasta (?:luego|pronto|la vista)`),
+    apology: phrase(String.raw`(?:lo|le) (?:siento|sentimos)|lamentamos|desgraciadamente|disculpe|nadie`),
+    again: phrase(
+      String.raw`volver a (?:oír|escuchar)\p{L}*|(?:oír|escuchar)\p{L}* (?:[^.!?]{0,60} )?(?:otra vez|de nuevo)`,
+    ),
+    anyKey: phrase(String.raw`cualquier tecla`),
+    closed: phrase(String.raw`cerrad[oa]s?`),
+    connect: phrase(String.raw`le (?:paso|comunico|conecto|pongo) con|le transfiero|le pasamos`),
+    callBack: phrase(
+      String.raw`le (?:devolvemos|devolveremos) la llamada|le llamaremos|(?:le )?volveremos a llamarle`,
+    ),
+    recorded: phrase(String.raw`grab(?:a|ad|am|ar|ac|e|o)\p{L}*`),
+    notRecorded: phrase(
+      String.raw`no (?:se )?graba(?:mos|n|rá|remos)?|no (?:está|será|es) (?:siendo )?grabad[oa]|no queda grabad[oa]|nada se graba`,
+    ),
   },
   currencies: 'euro euros dólar dólares libra libras franco francos peso pesos real reales rand',
   confirmation: {

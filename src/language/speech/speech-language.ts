@@ -14,6 +14,7 @@ export interface SpeechLanguage {
   numbers: NumberForms;
   times: TimeWords;
   keys: KeyNames;
+  talk: TalkWords;
   /** Names of currencies, separated by spaces. */
   currencies: string;
   confirmation: Confirmation;
@@ -100,7 +101,7 @@ export interface TimeWords {
 }
 
 /** Names of the telephone keys. Lists are separated by spaces. */
-interface KeyNames {
+export interface KeyNames {
   /** Words that tell to press. */
   press: string;
   /** The same after the key: "die Eins drücken". */
@@ -122,6 +123,46 @@ interface KeyNames {
   pound: string;
   /** Names of the key 1 that are more often an article. */
   articles: string;
+}
+
+/** Words by which the checks of prompts understand what a text says. Lists are separated by spaces. */
+export interface TalkWords {
+  /** Everyday words that other languages rarely have. */
+  common: string;
+  /** Nouns for the digits of a number. */
+  digits: string;
+  /** Nouns for attempts, in the plural. */
+  attempts: string;
+  /** Verbs that ask the caller to speak a word: "say yes". */
+  say: string;
+  /** Words after these verbs that begin a description: "say what you need". */
+  asks: string;
+  /** Words before the next thing to enter. */
+  then: string;
+  /** Day, month and year. */
+  date: string;
+  /** A farewell. */
+  farewell: RegExp;
+  /** An apology, or the news that nobody is there. */
+  apology: RegExp;
+  /** The purpose of a key that plays a question again. */
+  again: RegExp;
+  /** "Any key". */
+  anyKey: RegExp;
+  /** The news that a business is closed. */
+  closed: RegExp;
+  /** The promise to connect the caller. */
+  connect: RegExp;
+  /** The promise to call back. */
+  callBack: RegExp;
+  /** Words for a recording, and the promise that there is none. */
+  recorded: RegExp;
+  notRecorded: RegExp;
+}
+
+/** Creates a pattern of whole words, in any case. */
+export function phrase(source: string): RegExp {
+  return new RegExp(`(?<!\\p{L})(?:${source})(?!\\p{L})`, 'iu');
 }
 
 /** Prompts and phrases that confirm a value. */

@@ -93,7 +93,9 @@ describe('quick fixes', () => {
   });
 
   test('are not offered where there is no one safe answer', () => {
-    expect(fixesOn(16)).toEqual([]);
+    // The emoji on that line is another mistake, with a fix of its own.
+    const codes = fixesOn(16).flatMap(({ diagnostics = [] }) => diagnostics.map(({ code }) => code));
+    expect(codes.filter((code) => code !== 'unspeakable-text')).toEqual([]);
   });
 
   test('name the diagnostic that they mend', () => {

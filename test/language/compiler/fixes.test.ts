@@ -71,6 +71,9 @@ test('the codes with fixes are those whose mistakes have one safe answer', () =>
       'impossible-condition',
       'ignore-unknown-code',
       'ignore-unused',
+      'invisible-character',
+      'prompt-as-text',
+      'unspeakable-text',
     ]),
   );
 });

@@ -130,5 +130,5 @@ export function isSpokenText({ kind, path }: Reference): boolean {
   const key = path.at(-1);
   if (kind === 'prompt') return true;
   if (path[0] === 'prompts') return key !== 'url' && key !== 'ssml' && key !== 'stored';
-  return key === 'text' && path[2] !== 'http';
+  return key === 'text' && path[2] !== 'http' && !path.includes('sms');
 }

@@ -1,5 +1,5 @@
 /** Finds the keys that a text tells its listener to press, in all known languages; texts may mix languages. */
-import { speechLanguages, collectWords } from '../../speech/index.ts';
+import { checkedLanguages } from '../../speech/index.ts';
 
 interface KeyWords {
   press: ReadonlySet<string>;
@@ -14,7 +14,7 @@ interface KeyWords {
   keys: ReadonlyMap<string, string>;
 }
 
-const keyWords: readonly KeyWords[] = speechLanguages.map(({ keys: row }) => ({
+const keyWords: readonly KeyWords[] = checkedLanguages.map(({ keys: row }) => ({
   press: splitWords(row.press),
   pressed: splitWords(row.pressed ?? ''),
   between: splitWords(row.between),
@@ -33,7 +33,9 @@ const keyWords: readonly KeyWords[] = speechLanguages.map(({ keys: row }) => ({
 }));
 
 /** Words that are more often an article than the key 1. */
-const articles: ReadonlySet<string> = new Set(collectWords(({ keys }) => keys.articles));
+const articles: ReadonlySet<string> = new Set(
+  checkedLanguages.flatMap(({ keys }) => [...splitWords(keys.articles)]),
+);
 
 function splitWords(list: string): Set<string> {
   return new Set(list.split(' ').filter(Boolean));

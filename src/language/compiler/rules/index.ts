@@ -89,6 +89,18 @@ import { unusedNext } from './unused-next.ts';
 import { unusedNames } from './unused-names.ts';
 import { variableType } from './variable-type.ts';
 import { verbChecks } from './verb-checks.ts';
+import { apologyAfterSuccess } from './apology-after-success.ts';
+import { choicesAlike } from './choices-alike.ts';
+import { hoursSwapped } from './hours-swapped.ts';
+import { languageOverridden } from './language-overridden.ts';
+import { recordingAgainstWill } from './recording-against-will.ts';
+import { recordingUnannounced } from './recording-unannounced.ts';
+import { resultIgnored } from './result-ignored.ts';
+import { sameOutcome } from './same-outcome.ts';
+import { secretByName } from './secret-by-name.ts';
+import { secretOverheard } from './secret-overheard.ts';
+import { unansweredCutOff } from './unanswered-cut-off.ts';
+import { wordRules } from './words/index.ts';
 import { wrongOrder } from './wrong-order.ts';
 
 /** Errors: a flow with one of these cannot run. */
@@ -184,6 +196,18 @@ const lints: readonly FlowRule[] = [
   unusedNames,
   unusedNext,
   wrongOrder,
+  apologyAfterSuccess,
+  choicesAlike,
+  hoursSwapped,
+  languageOverridden,
+  recordingAgainstWill,
+  recordingUnannounced,
+  resultIgnored,
+  sameOutcome,
+  secretByName,
+  secretOverheard,
+  unansweredCutOff,
+  ...wordRules,
 ];
 
 /** All rules. Their order does not matter, since findings are sorted. */

@@ -9,9 +9,9 @@ import { KeyText } from './announced-keys.ts';
 /** One piece of a prompt. */
 export interface Piece {
   kind: 'text' | 'ssml' | 'audio';
-  /** The text of the flow; in SSML each tag is replaced by as many blanks. Empty for audio. */
+  /** The beginning of the text of the flow; in SSML each tag is replaced by as many blanks. Empty for audio. */
   text: string;
-  /** True when nothing but the text is heard: no expression, no recording. */
+  /** True when nothing but `text` is heard: no expression, no recording, no more text. */
   isLiteral: boolean;
   /** The keys that the text names. */
   keys: KeyText;
@@ -29,6 +29,14 @@ export const SPOKEN_PER_SECOND = 15;
 /** Maximum number of languages and pieces of a prompt that are read; flows in practice have fewer. */
 const MAX_LANGUAGES = 20;
 const MAX_PIECES = 100;
+
+/** Maximum number of characters of a text that rules read: ten minutes of speech. */
+const MAX_CHARACTERS = 9_000;
+
+/** Returns the part of a text that rules read. */
+export function readBeginning(text: string): string {
+  return text.slice(0, MAX_CHARACTERS);
+}
 
 /** The prompts of a flow in its languages. */
 export interface Speech {
@@ -93,14 +101,15 @@ function cachePiece(known: Map<ScalarNode, Piece>, node: ScalarNode, make: () =>
 function createPiece(kind: 'text' | 'ssml', node: ScalarNode, map?: MapNode): Piece {
   const written = String(node.value);
   const isSsml = kind === 'ssml';
-  const text = isSsml ? blankTags(written) : written;
+  const whole = isSsml ? blankTags(written) : written;
+  const text = readBeginning(whole);
   const language = readTextEntry(map, 'language');
   return {
     kind,
     text,
-    isLiteral: isLiteral(written) && !(isSsml && written.includes('<audio')),
+    isLiteral: text === whole && isLiteral(written) && !(isSsml && written.includes('<audio')),
     keys: new KeyText(text),
-    seconds: estimateSeconds(text),
+    seconds: estimateSeconds(whole),
     ...(language !== undefined && { language }),
     node,
   };

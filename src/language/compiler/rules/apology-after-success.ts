@@ -1,0 +1,35 @@
+import { findWays, indexSteps } from '../../model/index.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { groupSaidByStep, saysAny } from './words/said.ts';
+
+/**
+ * Reports steps that go, after they have succeeded, to the step below, where callers hear the apology for their failure.
+ * Only the step below is reported: a `next` that leads to an apology is meant. On the error path an apology is right.
+ */
+export const apologyAfterSuccess: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    const steps = indexSteps(draft.graph);
+    const said = groupSaidByStep(draft);
+    const ways = findWays(draft.graph);
+    const written = new Set(draft.steps.filter(({ next }) => next !== undefined).map(({ name }) => name));
+    for (const { name, edges, span } of draft.graph.steps) {
+      if (ways.get(name)?.road !== 'main') continue;
+      const [success] = edges.filter(({ failure, outcome }) => !failure && !UNREACHED.has(outcome));
+      const failures = edges.filter(({ failure, outcome }) => failure || UNREACHED.has(outcome));
+      const target = success?.kind === 'next' && !written.has(name) ? steps.get(success.to) : undefined;
+      if (target === undefined || !failures.some(({ to, kind }) => kind === 'on' && to === target.name))
+        continue;
+      const texts = said.get(target.name) ?? [];
+      if (texts.length === 0 || !texts.some((one) => saysAny(one, ({ apology }) => apology))) continue;
+      report({
+        code: 'apology-after-success',
+        message: `after step "${name}" has succeeded, callers hear the apology of step "${target.name}", to which its failures lead`,
+        span,
+        hint: `give step "${name}" a "next"`,
+      });
+    }
+  },
+};
+
+const UNREACHED = new Set(['busy', 'no_answer', 'failed', 'unreached']);

@@ -1,0 +1,86 @@
+import { indexSteps, type GraphStep } from '../../../model/index.ts';
+import type { FlowDraft } from '../../types.ts';
+import type { FlowRule } from '../flow-rule.ts';
+import { listMapSteps, listMenus } from '../questions.ts';
+import { createPieceFilter, findPieceSpan, findWords, listSaid } from './said.ts';
+
+/**
+ * Reports announcements that offer a star or a pound key which no question of the flow takes, and menus that offer any
+ * key but take some. Digits of announcements are not judged: they may belong to a number to dial.
+ */
+export const idleKey: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    const isNew = createPieceFilter();
+    const steps = indexSteps(draft.graph);
+    const taken = findTakenKeys(draft);
+    for (const said of listSaid(draft))
+      for (const piece of said.pieces) {
+        const step = steps.get(said.step.name);
+        if (said.part !== 'say' || step === undefined) continue;
+        for (const { key, ...part } of piece.keys.listAnnounced()) {
+          if ((key !== '*' && key !== '#') || taken.has(key)) continue;
+          if (mayTakeKeys(step, draft) || !isNew(piece)) continue;
+          report({
+            code: 'key-not-offered',
+            message: `the text mentions the key "${key}", which no step of the flow takes`,
+            span: findPieceSpan(draft.document, piece, part),
+            hint: 'keys count at questions only: make this text the prompt of a menu, or leave the key out',
+          });
+        }
+      }
+    const keyed = new Map(listMenus(draft).map(({ step, body }) => [step.name, body.choices ?? []]));
+    for (const said of listSaid(draft)) {
+      const choices = keyed.get(said.step.name) ?? [];
+      const keys = new Set([
+        ...choices.map((choice) => String(choice?.key)),
+        ...draft.alwaysKeys.map(({ key }) => key),
+      ]);
+      for (const piece of choices.length === 0 || said.part === 'say' ? [] : said.pieces) {
+        const found = findWords(piece, said)?.talk.anyKey.exec(piece.text);
+        if (
+          found === undefined ||
+          found === null ||
+          ALL_DIGITS.every((key) => keys.has(key)) ||
+          !isNew(piece)
+        )
+          continue;
+        report({
+          code: 'key-not-offered',
+          message: `the text offers any key, but menu "${said.step.name}" takes ${[...keys].map((key) => `"${key}"`).join(', ')} only`,
+          span: findPieceSpan(draft.document, piece, {
+            start: found.index,
+            end: found.index + found[0].length,
+          }),
+          hint: 'name the key',
+        });
+      }
+    }
+  },
+};
+
+const ALL_DIGITS = '0123456789'.split('');
+
+/** Returns the keys that some step takes: choices, keys of `always` and of bridges, and the ends of answers. */
+function findTakenKeys(draft: FlowDraft): ReadonlySet<string> {
+  const choices = listMenus(draft).flatMap(({ body }) =>
+    (body.choices ?? []).map((choice) => String(choice?.key)),
+  );
+  const bridges = listMapSteps<{ keys?: object }>(draft, 'connect', 'wait').flatMap(({ body }) =>
+    Object.keys(body.keys ?? {}),
+  );
+  const ends = listMapSteps(draft, 'collect').flatMap(() => ['*', '#']);
+  return new Set([
+    ...choices,
+    ...draft.alwaysKeys.map(({ key }) => key),
+    ...bridges.flatMap((key) => key.split('')),
+    ...ends,
+  ]);
+}
+
+/** True for a step after which another flow, a stream or a person may take keys. */
+function mayTakeKeys({ name }: GraphStep, { graph }: FlowDraft): boolean {
+  return graph.steps.some(({ verb, name: other }) => other !== name && FOREIGN.has(verb));
+}
+
+const FOREIGN = new Set(['run', 'goto', 'return', 'stream', 'room']);

@@ -1,0 +1,47 @@
+/** The rules about what callers hear, and what they are promised. */
+import type { FlowRule } from '../flow-rule.ts';
+import { announcedParty } from './announced-party.ts';
+import { emptyMessageData } from './empty-message-data.ts';
+import { goodbyeGoesOn } from './goodbye-goes-on.ts';
+import { idleKey } from './idle-key.ts';
+import { inaudibleText } from './inaudible-text.ts';
+import { invisibleCharacter } from './invisible-character.ts';
+import { keyLeadsElsewhere } from './key-leads-elsewhere.ts';
+import { languageNamed } from './language-named.ts';
+import { leadingZeros } from './leading-zeros.ts';
+import { longSpeech } from './long-speech.ts';
+import { misleadingQuestion } from './misleading-question.ts';
+import { misreadValue } from './misread-value.ts';
+import { numbersDiffer } from './numbers-differ.ts';
+import { phraseNotUnderstood } from './phrase-not-understood.ts';
+import { promiseNotKept } from './promise-not-kept.ts';
+import { promptAsText } from './prompt-as-text.ts';
+import { shortReminder } from './short-reminder.ts';
+import { toldHours } from './told-hours.ts';
+import { unfinishedText } from './unfinished-text.ts';
+import { unspeakableText } from './unspeakable-text.ts';
+import { wrongLanguage } from './wrong-language.ts';
+
+export const wordRules: readonly FlowRule[] = [
+  announcedParty,
+  emptyMessageData,
+  goodbyeGoesOn,
+  idleKey,
+  inaudibleText,
+  invisibleCharacter,
+  keyLeadsElsewhere,
+  languageNamed,
+  leadingZeros,
+  longSpeech,
+  misleadingQuestion,
+  misreadValue,
+  numbersDiffer,
+  phraseNotUnderstood,
+  promiseNotKept,
+  promptAsText,
+  shortReminder,
+  toldHours,
+  unfinishedText,
+  unspeakableText,
+  wrongLanguage,
+];

@@ -1,0 +1,276 @@
+import { BACK, indexSteps, memoize, type GraphStep } from '../../../model/index.ts';
+import {
+  checkedLanguages,
+  parseLanguage,
+  type SpeechLanguage,
+  type TalkWords,
+} from '../../../speech/index.ts';
+import type { Report, Span } from '../../../diagnostics/index.ts';
+import type { FlowDraft } from '../../types.ts';
+import { NO, YES } from '../../verbs/parts/confirmation.ts';
+import type { FlowRule } from '../flow-rule.ts';
+import { listCollects, listMenus, type Menu } from '../questions.ts';
+import { readBeginning } from '../spoken.ts';
+import { foldAccents, readKeyPurposes, type KeyPurpose } from './key-purposes.ts';
+import { findPieceSpan, findWords, groupSaidByStep, listSaid, type Said } from './said.ts';
+
+/**
+ * Reports keys that lead elsewhere than the text says, where the words leave no doubt:
+ * - the key for "correct" leads back to the question, and another key leads on;
+ * - a reminder after a mistake gives the purpose of one key to another;
+ * - the purpose of a key is the name of a party that the key never reaches;
+ * - the key for hearing the question again leads to the question before.
+ */
+export const keyLeadsElsewhere: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    for (const menu of listMenus(draft)) checkMenu(menu, draft, report);
+    checkConfirmations(draft, report);
+    checkRepetition(draft, report);
+  },
+};
+
+/** A text of a step with the purposes that it gives to keys. */
+interface ToldKeys {
+  said: Said;
+  language: SpeechLanguage;
+  purposes: (KeyPurpose & { span: Span })[];
+}
+
+function readTold(said: Said, { document }: FlowDraft): ToldKeys[] {
+  return said.pieces.flatMap((piece) => {
+    const language = findWords(piece, said);
+    if (language === undefined) return [];
+    const purposes = readKeyPurposes(piece, language);
+    return [
+      {
+        said,
+        language,
+        purposes: purposes.map((one) => ({ ...one, span: findPieceSpan(document, piece, one) })),
+      },
+    ];
+  });
+}
+
+function checkMenu(menu: Menu, draft: FlowDraft, report: Report): void {
+  const targets = listTargets(menu, draft);
+  const told = (groupSaidByStep(draft).get(menu.step.name) ?? []).flatMap((said) => readTold(said, draft));
+  const prompts = told.filter(({ said }) => said.part === 'prompt');
+  for (const prompt of prompts) {
+    checkAgreement(prompt, { menu, targets, draft }, report);
+    checkNames(prompt, { menu, targets, draft }, report);
+    for (const entry of told)
+      if (entry.said.part !== 'prompt' && entry.said.language === prompt.said.language)
+        checkReminder({ prompt, entry }, { menu, targets }, report);
+  }
+}
+
+/** Key → target, for the choices of a menu and the keys of `always`. */
+function listTargets({ body }: Menu, { alwaysKeys }: FlowDraft): ReadonlyMap<string, string> {
+  const own = (body.choices ?? []).flatMap((choice) =>
+    choice?.key === undefined || choice.goto === undefined
+      ? []
+      : [[String(choice.key), choice.goto] as const],
+  );
+  return new Map([...alwaysKeys.map(({ key, goto }) => [key, goto] as const), ...own]);
+}
+
+interface MenuFacts {
+  menu: Menu;
+  targets: ReadonlyMap<string, string>;
+}
+
+/** Reports a key for "correct" that leads back to the question whose answer the menu reads back. */
+function checkAgreement(
+  { purposes, language, said }: ToldKeys,
+  { targets, draft }: MenuFacts & { draft: FlowDraft },
+  report: Report,
+): void {
+  const read = said.pieces.flatMap(({ node }) =>
+    [...readBeginning(String(node.value)).matchAll(/\bvars\.(\w+)/g)].map(([, name]) => name),
+  );
+  if (read.length === 0) return;
+  const asking = listCollects(draft).filter(({ body }) => read.includes(body.save));
+  const isAsking = (key: string): boolean => asking.some(({ step }) => step.name === targets.get(key));
+  for (const { key, clause, span } of purposes) {
+    if (!isAsking(key) || !agrees(clause, language)) continue;
+    const others = purposes.filter((one) => one.key !== key && targets.has(one.key));
+    if (others.length === 0 || others.some((one) => isAsking(one.key) || agrees(one.clause, language)))
+      continue;
+    report({
+      code: 'key-leads-elsewhere',
+      message: `the key "${key}" means that the entry is correct, but leads back to step "${targets.get(key) ?? ''}", where it is asked for`,
+      span,
+      hint: 'exchange the targets, or correct the text',
+    });
+  }
+}
+
+/** True for a clause with a word of agreement and none of refusal. */
+function agrees(clause: string, { confirmation: { yes, no } }: SpeechLanguage): boolean {
+  const said = ` ${clause.toLowerCase().replace(/[^\p{L}']+/gu, ' ')} `;
+  const has = (words: readonly string[]): boolean => words.some((word) => said.includes(` ${word} `));
+  return has(yes) && !has(no);
+}
+
+/** Reports confirmations whose text exchanges the two keys, which always mean the same. */
+function checkConfirmations(draft: FlowDraft, report: Report): void {
+  for (const said of listSaid(draft))
+    for (const { purposes, language } of said.part === 'confirm' ? readTold(said, draft) : []) {
+      const [yes, no] = [YES, NO].map((name) => purposes.find(({ key }) => key === name));
+      if (yes === undefined || no === undefined) continue;
+      if (agrees(yes.clause, language) || !agrees(no.clause, language)) continue;
+      report({
+        code: 'key-leads-elsewhere',
+        message: `the key "${NO}" refuses the value in every confirmation, but the text of step "${said.step.name}" says that it is right`,
+        span: no.span,
+        hint: `say that "${YES}" accepts the value and "${NO}" refuses it`,
+      });
+    }
+}
+
+/** Reports a reminder that gives a word, which the prompt gives to one key, to another key. */
+function checkReminder(
+  { prompt, entry }: { prompt: ToldKeys; entry: ToldKeys },
+  { menu, targets }: MenuFacts,
+  report: Report,
+): void {
+  const first = findKeysByWord(prompt.purposes);
+  const then = findKeysByWord(entry.purposes);
+  for (const [word, there] of then) {
+    const here = first.get(word);
+    if (here === undefined || here.key === there.key || targets.get(here.key) === targets.get(there.key))
+      continue;
+    if (!prompt.purposes.some(({ key }) => key === there.key)) continue;
+    report({
+      code: 'key-leads-elsewhere',
+      message: `this text gives "${word}" to the key "${there.key}", the prompt of menu "${menu.step.name}" to the key "${here.key}"`,
+      span: there.span,
+      hint: 'name the same keys in both texts',
+    });
+    return;
+  }
+}
+
+/** Maps each word that belongs to one key only to its key. */
+function findKeysByWord<Purpose extends KeyPurpose>(
+  purposes: readonly Purpose[],
+): ReadonlyMap<string, Purpose> {
+  const all = purposes.flatMap((purpose) => [...purpose.words].map((word) => ({ word, purpose })));
+  const grouped = Map.groupBy(all, ({ word }) => word);
+  return new Map(
+    [...grouped].flatMap(([word, [first, ...others]]) =>
+      first !== undefined && others.every(({ purpose }) => purpose.key === first.purpose.key)
+        ? [[word, first.purpose] as const]
+        : [],
+    ),
+  );
+}
+
+/** Reports a purpose that is the name of a party whom its key never reaches without coming back to the menu. */
+function checkNames(
+  { purposes }: ToldKeys,
+  { menu, targets, draft }: MenuFacts & { draft: FlowDraft },
+  report: Report,
+): void {
+  const named = getPartiesByWord(draft);
+  const steps = getSteps(draft);
+  for (const [word, { key, span }] of findKeysByWord(purposes)) {
+    const meant = named.get(word) ?? [];
+    const target = targets.get(key);
+    const start = target === undefined ? undefined : steps.get(target);
+    if (meant.length === 0 || target === undefined || start === undefined) continue;
+    if (mayReach(meant, { steps, from: target, without: menu.step.name }) || mentions(target, word, draft))
+      continue;
+    report({
+      code: 'key-leads-elsewhere',
+      message: `the text offers "${word}" with the key "${key}", which leads to step "${target}" and never to step "${meant[0] ?? ''}"`,
+      span,
+      hint: `lead the key to step "${meant[0] ?? ''}", or correct the text`,
+    });
+    return;
+  }
+}
+
+const getSteps = memoize(({ graph }: FlowDraft) => indexSteps(graph));
+
+/** Maximum number of steps behind a key that are looked at. */
+const MAX_STEPS = 100;
+
+/** False when none of the steps is reached, which is not known of very long ways. */
+function mayReach(
+  names: readonly string[],
+  { steps, from, without }: { steps: ReadonlyMap<string, GraphStep>; from: string; without: string },
+): boolean {
+  const reached = new Set([from]);
+  // Steps that are added while the loop runs are visited too.
+  for (const name of reached) {
+    if (names.includes(name) || reached.size > MAX_STEPS) return true;
+    for (const { to } of steps.get(name)?.edges ?? []) if (to !== without) reached.add(to);
+  }
+  return false;
+}
+
+/** Maps words to the parties that are named by this word alone, such as `billing`, or `to_billing` that announces one. */
+const getPartiesByWord = memoize(({ graph }: FlowDraft): ReadonlyMap<string, string[]> => {
+  const steps = indexSteps(graph);
+  const named = graph.steps.flatMap(({ name, verb, edges }) => {
+    const [word, ...others] = name.split('_').filter((part) => part.length > 3);
+    const [next, ...more] = edges.filter(({ failure }) => !failure);
+    const isAnnouncement =
+      verb === 'say' && more.length === 0 && steps.get(next?.to ?? '')?.verb === 'connect';
+    const isParty = verb === 'connect' || isAnnouncement;
+    return isParty && word !== undefined && others.length === 0 ? [{ word, name }] : [];
+  });
+  const byWord = Map.groupBy(named, ({ word }) => word);
+  return new Map([...byWord].map(([word, all]) => [word, all.map(({ name }) => name)]));
+});
+
+/** True when a step has a word in its name or says it. */
+function mentions(step: string, word: string, draft: FlowDraft): boolean {
+  const said = groupSaidByStep(draft).get(step) ?? [];
+  const texts = said.flatMap(({ pieces }) => pieces.map(({ text }) => text));
+  return [step, ...texts].some((text) => foldAccents(text.toLowerCase()).includes(word));
+}
+
+/** Reports keys for hearing the question again that lead to the question before. */
+function checkRepetition(draft: FlowDraft, report: Report): void {
+  const steps = indexSteps(draft.graph);
+  const reported = new Set<string>();
+  for (const said of listSaid(draft)) {
+    const step = steps.get(said.step.name);
+    if (step?.waits !== 'caller' || said.part === 'confirm') continue;
+    for (const piece of said.pieces) {
+      const talk = findTalk(piece.language ?? said.language);
+      for (const { key, start, end } of talk === undefined ? [] : piece.keys.listAnnounced()) {
+        if (findTarget(key, step, draft) !== BACK) continue;
+        const sentence = readSentenceAt(piece.text, start);
+        const span = findPieceSpan(draft.document, piece, { start, end });
+        if (talk?.again.test(sentence) !== true || reported.has(`${span.start.offset}`)) continue;
+        reported.add(`${span.start.offset}`);
+        report({
+          code: 'key-leads-elsewhere',
+          message: `the key "${key}" is offered for hearing step "${step.name}" again, but leads back to the question before`,
+          span,
+          hint: `lead the key to "repeat", or offer it for going back`,
+        });
+      }
+    }
+  }
+}
+
+function findTalk(tag: string): Pick<TalkWords, 'again'> | undefined {
+  return checkedLanguages.find((one) => one.tag === parseLanguage(tag))?.talk;
+}
+
+function findTarget(key: string, step: GraphStep, { source, alwaysKeys }: FlowDraft): string | undefined {
+  const choices = source.steps?.[step.name]?.menu?.choices ?? [];
+  const own = choices.find((choice) => choice?.key !== undefined && String(choice.key) === key)?.goto;
+  return own ?? alwaysKeys.find((one) => one.key === key)?.goto;
+}
+
+function readSentenceAt(text: string, at: number): string {
+  const from = Math.max(...['.', '!', '?'].map((sign) => text.lastIndexOf(sign, at)));
+  const [sentence = ''] = /^[^.!?]*/.exec(text.slice(from + 1)) ?? [];
+  return sentence;
+}

@@ -1,0 +1,107 @@
+/** Reads from the text of a menu what each of its keys is for. */
+import type { SpeechLanguage } from '../../../speech/index.ts';
+import { memoize } from '../../../model/index.ts';
+import type { Piece } from '../spoken.ts';
+import { splitWords } from './counts.ts';
+import { blankExpressions } from './said.ts';
+
+/** The purpose of a key, as a text tells it. */
+export interface KeyPurpose {
+  key: string;
+  /** The clause that names the key. */
+  clause: string;
+  /** Its words in lower case, without accents and without everyday words. */
+  words: ReadonlySet<string>;
+  /** Place of the key in the text. */
+  start: number;
+  end: number;
+}
+
+/**
+ * Returns the keys with their purposes: "For sales, press 1." A clause is a sentence, or the part of one up to and
+ * including a key. Clauses with several keys tell no purpose.
+ */
+export function readKeyPurposes(piece: Piece, language: SpeechLanguage): readonly KeyPurpose[] {
+  const known = getKnownPurposes(piece);
+  const purposes = known.get(language) ?? findKeyPurposes(piece, language);
+  known.set(language, purposes);
+  return purposes;
+}
+
+const getKnownPurposes = memoize((_: Piece) => new Map<SpeechLanguage, readonly KeyPurpose[]>());
+
+function findKeyPurposes({ text, keys }: Piece, language: SpeechLanguage): KeyPurpose[] {
+  const announced = keys.listAnnounced();
+  const plain = blankExpressions(text);
+  return splitClauses(plain, announced).flatMap(({ from, to }) => {
+    const own = announced.filter(({ start }) => start >= from && start < to);
+    const [only, ...others] = own;
+    if (only === undefined || others.length > 0) return [];
+    const clause = plain.slice(from, to);
+    const words = listContentWords(clause, language);
+    return words.size === 0 ? [] : [{ ...only, clause, words }];
+  });
+}
+
+interface Clause {
+  from: number;
+  to: number;
+}
+
+/** Splits a text at the ends of sentences, and those with several keys at the commas. */
+function splitClauses(text: string, announced: readonly { start: number }[]): Clause[] {
+  return split(text, /[.!?;:…]+/g, { from: 0, to: text.length }).flatMap((sentence) => {
+    const count = announced.filter(({ start }) => start >= sentence.from && start < sentence.to).length;
+    return count > 1 ? joinUntilKey(split(text, /,/g, sentence), announced) : [sentence];
+  });
+}
+
+function split(text: string, at: RegExp, { from, to }: Clause): Clause[] {
+  const clauses: Clause[] = [];
+  let start = from;
+  for (const { 0: sign, index } of text.slice(from, to).matchAll(at)) {
+    clauses.push({ from: start, to: from + index });
+    start = from + index + sign.length;
+  }
+  return [...clauses, { from: start, to }].filter((clause) => clause.to > clause.from);
+}
+
+/** Joins the parts of a sentence up to the one that names a key: "for sales, press 1". */
+function joinUntilKey(parts: readonly Clause[], announced: readonly { start: number }[]): Clause[] {
+  const clauses: Clause[] = [];
+  let from: number | undefined;
+  for (const part of parts) {
+    from ??= part.from;
+    if (!announced.some(({ start }) => start >= part.from && start < part.to)) continue;
+    clauses.push({ from, to: part.to });
+    from = undefined;
+  }
+  return clauses;
+}
+
+/** Returns the words of a text that say what it is about. */
+export function listContentWords(text: string, language: SpeechLanguage): Set<string> {
+  const idle = getIdleWords(language);
+  const words = text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+  return new Set(words.filter((word) => !idle.has(word)).map(foldAccents));
+}
+
+/** Returns a word without accents, as in the name of a step. */
+export function foldAccents(word: string): string {
+  return word.replaceAll('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '');
+}
+
+const getIdleWords = memoize((language: SpeechLanguage): ReadonlySet<string> => {
+  const { keys, talk } = language;
+  const lists = [
+    talk.common,
+    keys.press,
+    keys.pressed ?? '',
+    keys.between,
+    keys.purpose,
+    keys.digits,
+    keys.star,
+    keys.pound,
+  ];
+  return new Set(lists.flatMap(splitWords));
+});

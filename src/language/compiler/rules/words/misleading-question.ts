@@ -1,0 +1,208 @@
+import type { CollectStep } from '../../../../../schemas/types/flow.ts';
+import type { Finding } from '../../../diagnostics/index.ts';
+import type { SpeechLanguage } from '../../../speech/index.ts';
+import type { Readable } from '../../types.ts';
+import { findKeyedLength, findTerminator } from '../../verbs/parts/collected.ts';
+import type { FlowRule } from '../flow-rule.ts';
+import { readTokens, splitWords, type Token } from './counts.ts';
+import { createPieceFilter, findPieceSpan, findWords, listSaid, splitSentences } from './said.ts';
+
+/**
+ * Reports questions whose text asks for something else than the step takes: another number of digits, more attempts, a
+ * wider range, day and month in another order, or cents behind the key that ends the answer. A text that names several
+ * counts, of which one fits, is not reported.
+ */
+export const misleadingQuestion: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const isNew = createPieceFilter();
+    for (const said of listSaid(draft)) {
+      const { verb, body } = said.step.content ?? {};
+      if (said.part === 'say' || said.part === 'confirm' || typeof body !== 'object' || body === null)
+        continue;
+      for (const piece of said.pieces) {
+        const language = findWords(piece, said);
+        if (language === undefined || !isNew(piece, said.step.name)) continue;
+        const asked = {
+          body: body as Body,
+          text: piece.text,
+          language,
+          tokens: readTokens(piece.text, language),
+        };
+        const checks = [
+          ...(verb?.name === 'collect' ? CHECKS : []),
+          ...(said.part === 'prompt' ? [checkAttempts] : []),
+        ];
+        for (const found of checks.flatMap((check) => check(asked) ?? []))
+          report({
+            code: 'misleading-question',
+            message: `${found.message} at step "${said.step.name}"`,
+            span: findPieceSpan(draft.document, piece, found),
+            hint: 'change the text or the step, so that both say the same',
+          });
+      }
+    }
+  },
+};
+
+type Body = Readable<CollectStep>;
+
+interface Asked {
+  body: Body;
+  text: string;
+  language: SpeechLanguage;
+  tokens: readonly Token[];
+}
+
+interface Contradiction extends Pick<Finding, 'message'> {
+  start: number;
+  end: number;
+}
+
+type Check = (asked: Asked) => Contradiction | undefined;
+
+/** "The last four digits" are a part of the number. */
+const PART = /^(?:last|first|final|letzt|erst|dernier|premier|últim|primer|ultim|prim|laatste|eerste)/;
+
+/** Finds numbers before one of these nouns, with at most one word in between: "three more attempts". */
+function findCounts(tokens: readonly Token[], nouns: string): (Token & { number: number })[] {
+  const known = splitWords(nouns);
+  const isNoun = (word = ''): boolean =>
+    known.some((noun) => word === noun || (noun.length > 6 && word.startsWith(noun)));
+  return tokens.flatMap((token, at) => {
+    const { number } = token;
+    const [before, next, after] = [tokens[at - 1], tokens[at + 1], tokens[at + 2]];
+    if (number === undefined || next === undefined) return [];
+    const isCount = isNoun(next.word) || (/^\p{L}/u.test(next.word) && isNoun(after?.word));
+    const isPart = [before, next].some((one) => PART.test(one?.word ?? ''));
+    return isCount && !isPart ? [{ ...token, number }] : [];
+  });
+}
+
+const checkDigits: Check = ({ body, tokens, language }) => {
+  const { type = 'digits' } = body;
+  const length = findKeyedLength(body);
+  if (length === undefined || (type !== 'digits' && type !== 'number')) return undefined;
+  const told = findCounts(tokens, language.talk.digits);
+  const [first] = told;
+  const fits = (count: number): boolean => count >= length.min && count <= length.max;
+  // "Two digits for the day, two for the month and four for the year" are eight.
+  const sum = tokens.reduce((all, { number = 0 }) => all + number, 0);
+  if (first === undefined || told.some(({ number }) => fits(number)) || fits(sum)) return undefined;
+  const taken = length.min === length.max ? `${length.max}` : `${length.min} to ${length.max}`;
+  return { ...toPart(first), message: `the text asks for ${first.number} digits, but ${taken} are taken` };
+};
+
+const checkAttempts: Check = ({ body: { attempts }, tokens, language }) => {
+  if (attempts === undefined) return undefined;
+  const told = findCounts(tokens, language.talk.attempts);
+  const [first] = told;
+  if (first === undefined || told.some(({ number }) => number === attempts)) return undefined;
+  return {
+    ...toPart(first),
+    message: `the text promises ${first.number} attempts, but callers have ${attempts}`,
+  };
+};
+
+const checkRange: Check = ({ body: { range, type }, tokens, language }) => {
+  if (range === undefined || type !== 'number') return undefined;
+  const { min = -Infinity, max = Infinity } = range;
+  const told = findRanges(tokens, language);
+  const [first] = told;
+  if (first === undefined || told.length > 1) return undefined;
+  if (first.from >= Number(min) && first.to <= Number(max)) return undefined;
+  return {
+    start: first.start,
+    end: first.end,
+    message: `the text offers ${first.from} to ${first.to}, but only ${range.min ?? '…'} to ${range.max ?? '…'} are taken`,
+  };
+};
+
+/** Finds "from 0 to 10" and "between 0 and 10". */
+function findRanges(
+  tokens: readonly Token[],
+  { keys }: SpeechLanguage,
+): { from: number; to: number; start: number; end: number }[] {
+  const [to, and, within] = [keys.to, keys.and, keys.within].map(splitWords);
+  return tokens.flatMap((first, at) => {
+    const [before, joint, last] = [tokens[at - 1], tokens[at + 1], tokens[at + 2]];
+    if (first.number === undefined || last?.number === undefined || last.number <= first.number) return [];
+    const isJoined =
+      to?.includes(joint?.word ?? '') === true ||
+      (and?.includes(joint?.word ?? '') === true && within?.includes(before?.word ?? '') === true);
+    return isJoined ? [{ from: first.number, to: last.number, start: first.start, end: last.end }] : [];
+  });
+}
+
+const checkDateOrder: Check = ({ body: { type, format }, text, language }) => {
+  const order = typeof format === 'string' && /^(?:[dmy]{3})$/.test(format) ? format : undefined;
+  if (type !== 'date' || order === undefined) return undefined;
+  const [day, month] = splitDateWords(language);
+  for (const sentence of splitSentences(text)) {
+    const words = readTokens(sentence.text, language);
+    const [dayAt, monthAt] = [findCountedWord(words, day), findCountedWord(words, month)];
+    if (dayAt < 0 || monthAt < 0 || dayAt < monthAt === order.indexOf('d') < order.indexOf('m')) continue;
+    const [first, last] = [words[Math.min(dayAt, monthAt)], words[Math.max(dayAt, monthAt)]];
+    const told = dayAt < monthAt ? 'the day before the month' : 'the month before the day';
+    return {
+      start: sentence.start + (first?.start ?? 0),
+      end: sentence.start + (last?.end ?? 0),
+      message: `the text asks for ${told}, but the answer is read as "${order}"`,
+    };
+  }
+  return undefined;
+};
+
+/** Finds "two digits for the day", or else the only one of these words; -1 when there is none. */
+function findCountedWord(words: readonly Token[], names: readonly string[]): number {
+  const found = words.flatMap(({ word }, at) => (names.includes(word) ? [at] : []));
+  const counted = found.filter((at) =>
+    words.slice(Math.max(0, at - 4), at).some(({ number }) => number !== undefined),
+  );
+  const [only = -1, ...others] = counted.length > 0 ? counted : found;
+  return others.length > 0 ? -1 : only;
+}
+
+function splitDateWords({ talk }: SpeechLanguage): [string[], string[]] {
+  const [day = '', month = ''] = talk.date.split(' ');
+  return [day.split('|'), month.split('|')];
+}
+
+/** Cents come after the star, which is the decimal point; the terminator ends the answer before them. */
+const checkCents: Check = ({ body, text, language }) => {
+  if (body.type !== 'currency') return undefined;
+  const end = findTerminator(body);
+  const names =
+    end === '#'
+      ? ['#', ...splitWords(language.keys.pound)]
+      : end === '*'
+        ? ['*', ...splitWords(language.keys.star)]
+        : [];
+  const [cents, then] = [splitWords(language.words.cents), splitWords(language.talk.then)];
+  for (const sentence of splitSentences(text)) {
+    const words = readTokens(sentence.text, language);
+    const keyAt = words.findIndex(({ word }, at) => names.includes(word) && isKey(word, words[at + 1]?.word));
+    const after = keyAt < 0 ? [] : words.slice(keyAt + 1);
+    const centsAt = after.findIndex(({ word }) => cents.includes(word));
+    const key = words[keyAt];
+    if (key === undefined || centsAt < 0 || !after.slice(0, centsAt).some(({ word }) => then.includes(word)))
+      continue;
+    return {
+      start: sentence.start + key.start,
+      end: sentence.start + (after[centsAt]?.end ?? key.end),
+      message: `the text asks for cents after the key "${end ?? ''}", which ends the answer; a star stands for the decimal point`,
+    };
+  }
+  return undefined;
+};
+
+/** The English word for the key # is also a currency. */
+function isKey(word: string, next = ''): boolean {
+  return word !== 'pound' || ['key', 'sign', 'button'].includes(next);
+}
+
+function toPart({ start, end }: Token): { start: number; end: number } {
+  return { start, end };
+}
+
+const CHECKS: readonly Check[] = [checkDigits, checkRange, checkDateOrder, checkCents];

@@ -1,0 +1,193 @@
+import { checkedLanguages } from '../../../speech/index.ts';
+import type { Finding } from '../../../diagnostics/index.ts';
+import { entryOf, nodeAt, type Path } from '../../read/document.ts';
+import { findReferenceSpan, isSpokenText, listReferences } from '../../check/references.ts';
+import { isPromptName } from '../../schema/name-forms.ts';
+import type { FlowDraft, Reference } from '../../types.ts';
+import type { FlowRule } from '../flow-rule.ts';
+import { listCollects } from '../questions.ts';
+import { readBeginning } from '../spoken.ts';
+import { blankExpressions } from './said.ts';
+
+/**
+ * Reports values that are read out as something else: a telephone or ticket number as millions, an amount as 47 point
+ * 5, a date as figures with dashes, a sentence letter by letter. It knows of a value only what its declaration, its
+ * source and the words beside it say; other values are not judged.
+ */
+export const misreadValue: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const dates = findDateVariables(draft);
+    for (const whole of listReferences(draft, 'prompt', 'template')) {
+      if (!isSpokenText(whole) || 'key' in whole.at) continue;
+      if (whole.kind === 'prompt' && isPromptName(whole.text)) continue;
+      const reference = { ...whole, text: readBeginning(whole.text) };
+      const as = findManner(reference, draft);
+      const found =
+        as === undefined ? findPlain(reference, draft, dates) : findMannered(reference, as, draft);
+      for (const { start, end, ...finding } of found)
+        report({
+          code: 'misread-value',
+          ...finding,
+          span: findReferenceSpan(draft.document, reference, { start, end }),
+        });
+    }
+  },
+};
+
+interface Misread extends Pick<Finding, 'message' | 'hint' | 'fix'> {
+  start: number;
+  end: number;
+}
+
+/** Returns how a text is read out: the name of its `as`, or `ssml` and the like where that is not known. */
+function findManner({ path }: Reference, { document }: FlowDraft): string | undefined {
+  if (path.at(-1) !== 'text') return undefined;
+  const as = entryOf(nodeAt(document.root, path.slice(0, -1)), 'as')?.value;
+  if (as === undefined) return undefined;
+  return as.kind === 'string' ? String(as.value) : 'map';
+}
+
+function findPlain(reference: Reference, draft: FlowDraft, dates: ReadonlySet<string>): Misread[] {
+  return [
+    ...findCallerNumbers(reference, draft),
+    ...findLongNumbers(reference.text),
+    ...findPlainAmounts(reference.text, draft),
+    ...findPlainDates(reference.text, dates),
+  ];
+}
+
+function findMannered(reference: Reference, as: string, draft: FlowDraft): Misread[] {
+  const { text } = reference;
+  const words = blankExpressions(text).match(/\p{L}{2,}/gu) ?? [];
+  if (as === 'characters' && words.length > 2)
+    return [
+      {
+        start: 0,
+        end: text.length,
+        message: 'callers hear the whole sentence letter by letter',
+        hint: 'make the prompt a list, and give only the item with the value "as: characters"',
+      },
+    ];
+  return as === 'number' ? findNamedNumbers(reference, draft) : [];
+}
+
+function findCallerNumbers(reference: Reference, { document }: FlowDraft): Misread[] {
+  return Array.from(
+    reference.text.matchAll(/\$\{\s{0,9}call\.(from|to)\s{0,9}\}/g),
+    ({ 0: found, index }) => ({
+      start: index,
+      end: index + found.length,
+      message: `callers hear the telephone number ${found} as one large number`,
+      hint: `write it as an item of its own: { text: '${found}', as: telephone }`,
+      ...fixWholeText(reference, { document, piece: `{ text: '${found}', as: telephone }`, found }),
+    }),
+  );
+}
+
+/** Replaces a text that consists of the expression alone. */
+function fixWholeText(
+  { text, at, path }: Reference,
+  { document, piece, found }: { document: FlowDraft['document']; piece: string; found: string },
+): Pick<Misread, 'fix'> {
+  const isAll = text.trim().replace(/\.$/, '') === found;
+  if (!isAll || 'key' in at || at.node.style === 'block' || path.at(-1) === 'text') return {};
+  return { fix: { span: document.span(at.node.range), text: piece } };
+}
+
+/** Seven figures and more in a row are a telephone, card or contract number. */
+const LONG_NUMBER = /(?<![\d.,:/@_\p{L}-])\+?\d{7,}(?![\d\p{L}@_-]|[.,:/]\d)/gu;
+
+function findLongNumbers(text: string): Misread[] {
+  if (!/\d{7}/.test(text)) return [];
+  return Array.from(blankExpressions(text).matchAll(LONG_NUMBER), ({ 0: found, index }) => ({
+    start: index,
+    end: index + found.length,
+    message: `callers hear ${found} as one number in the millions`,
+    hint: `write the digits apart: ${separateDigits(found)}; or { text: '${found}', as: telephone } as an item of its own`,
+  }));
+}
+
+function separateDigits(number: string): string {
+  return number.replace(/\D/g, '').slice(0, 4).split('').join(', ').concat(', …');
+}
+
+const CURRENCIES = new RegExp(
+  `^\\s*(?:€|£|\\$|(?:${[...new Set(checkedLanguages.flatMap((one) => ('currencies' in one ? one.currencies.split(' ') : [])))].join('|')})(?!\\p{L}))`,
+  'iu',
+);
+
+function findPlainAmounts(text: string, { vars }: FlowDraft): Misread[] {
+  return Array.from(text.matchAll(/\$\{\s{0,9}vars\.(\w+)\s{0,9}\}/g)).flatMap(
+    ({ 0: found, 1: name = '', index }) => {
+      const end = index + found.length;
+      if (!Object.hasOwn(vars, name) || vars[name]?.type !== 'double') return [];
+      if (!CURRENCIES.test(text.slice(end))) return [];
+      return [
+        {
+          start: index,
+          end,
+          message: `callers hear the amount ${found} as a plain number, for instance as 47 point 5`,
+          hint: `write it as an item of its own: { text: '${found}', as: { currency: EUR } }`,
+        },
+      ];
+    },
+  );
+}
+
+function findPlainDates(text: string, dates: ReadonlySet<string>): Misread[] {
+  const [found = '', name = ''] = /^\$\{\s*vars\.(\w+)\s*\}\.?$/.exec(text.trim()) ?? [];
+  if (!dates.has(name)) return [];
+  return [
+    {
+      start: 0,
+      end: text.length,
+      message: `callers hear the date ${found} as figures with dashes`,
+      hint: `write { text: '${found}', as: { date: ymd } }`,
+    },
+  ];
+}
+
+/** Returns the text variables that hold the date of a response and nothing else. */
+function findDateVariables(draft: FlowDraft): ReadonlySet<string> {
+  const saved = listReferences(draft, 'answer').map(({ text, path }) => ({
+    name: String(path.at(-1)),
+    isDate: /(?:\.|_)date\s*\}$/.test(text),
+  }));
+  const byName = Map.groupBy(saved, ({ name }) => name);
+  const collected = new Set(listCollects(draft).map(({ body }) => body.save));
+  return new Set(
+    [...byName].flatMap(([name, sources]) =>
+      sources.every(({ isDate }) => isDate) && !collected.has(name) && draft.vars[name]?.type === 'string'
+        ? [name]
+        : [],
+    ),
+  );
+}
+
+const NUMBER_NOUN =
+  /(?<!\p{L})(?:number|nummer|numéro|número|numero)(?: (?:is|ist|lautet|est|es|è|é))?\W*$/iu;
+
+/** Finds text variables that are read as an amount right after the word "number". */
+function findNamedNumbers({ text, path }: Reference, draft: FlowDraft): Misread[] {
+  const [found = '', name = ''] = /^\$\{\s*vars\.(\w+)\s*\}\.?$/.exec(text.trim()) ?? [];
+  if (!Object.hasOwn(draft.vars, name) || draft.vars[name]?.type !== 'string') return [];
+  if (!NUMBER_NOUN.test(readBefore(path, draft))) return [];
+  return [
+    {
+      start: 0,
+      end: text.length,
+      message: `callers hear the number ${found} as one amount, for instance in the millions, and cannot write it down`,
+      hint: 'write "as: number_digit" to have it read digit by digit',
+    },
+  ];
+}
+
+/** Returns the item of a list that comes before the piece of a text. */
+function readBefore(path: Path, { document: { root } }: FlowDraft): string {
+  const index = path.at(-2);
+  if (typeof index !== 'number') return '';
+  const before = nodeAt(root, [...path.slice(0, -2), index - 1]);
+  const text = before?.kind === 'map' ? entryOf(before, 'text')?.value : before;
+  return text?.kind === 'string' ? String(text.value) : '';
+}

@@ -1,0 +1,86 @@
+import { parseLanguage } from '../../../speech/index.ts';
+import { listEntries, type Entry } from '../../read/document.ts';
+import type { FlowDraft } from '../../types.ts';
+import type { FlowRule } from '../flow-rule.ts';
+import { readFlowSpeech, type Piece } from '../spoken.ts';
+import { blankExpressions, findPieceSpan } from './said.ts';
+
+/**
+ * Reports translations of a prompt that differ in one of their numbers. Both have to have the same count of plain
+ * figures; hours of 12 and of 24 count as equal. Texts with other forms of numbers, such as 9:30, are not compared.
+ */
+export const numbersDiffer: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const speech = readFlowSpeech(draft);
+    for (const { key: name, value } of listPrompts(draft)) {
+      const texts = listEntries(value)
+        .filter(({ key }) => draft.languages.includes(key))
+        .map(({ key }) => ({ key, numbers: readNumbers(speech.readPieces(['prompts', name, key], key)) }));
+      const [first, ...others] = texts;
+      for (const other of others) {
+        if (first === undefined || parseLanguage(first.key) === parseLanguage(other.key)) continue;
+        const odd = findOddNumber(first.numbers, other.numbers);
+        if (odd === undefined) continue;
+        report({
+          code: 'numbers-differ',
+          message: `prompt "${name}" says ${odd.here.text} in "${other.key}" where it says ${odd.there.text} in "${first.key}"`,
+          span: findPieceSpan(draft.document, odd.here.piece, odd.here),
+        });
+      }
+    }
+  },
+};
+
+function listPrompts({ document: { root } }: FlowDraft): Entry[] {
+  return listEntries(listEntries(root).find(({ key }) => key === 'prompts')?.value);
+}
+
+interface Figure {
+  text: string;
+  /** The number; hours after noon as hours before it. */
+  value: number;
+  piece: Piece;
+  start: number;
+  end: number;
+}
+
+/** Maximum number of figures of a prompt that are compared. */
+const MAX_FIGURES = 20;
+
+/** Returns the figures of a prompt; undefined when one of them cannot be compared. */
+function readNumbers(pieces: readonly Piece[]): Figure[] | undefined {
+  const figures = pieces.flatMap((piece) =>
+    Array.from(blankExpressions(piece.text).matchAll(/\d+(?:[.,:]\d+)*/g), ({ 0: text, index }) => ({
+      text,
+      value: Number(text) > 12 && Number(text) <= 24 ? Number(text) - 12 : Number(text),
+      piece,
+      start: index,
+      end: index + text.length,
+    })),
+  );
+  const isPlain =
+    pieces.every(({ kind }) => kind === 'text') && figures.every(({ value }) => !Number.isNaN(value));
+  return isPlain && figures.length <= MAX_FIGURES ? figures : undefined;
+}
+
+/** Returns the only pair in which two lists of numbers differ, whatever their order. */
+function findOddNumber(
+  there: readonly Figure[] | undefined,
+  here: readonly Figure[] | undefined,
+): { there: Figure; here: Figure } | undefined {
+  if (there?.length !== here?.length || !there || !here) return undefined;
+  const [onlyThere, ...moreThere] = subtract(there, here);
+  const [onlyHere, ...moreHere] = subtract(here, there);
+  if (!onlyThere || !onlyHere || moreThere.length + moreHere.length > 0) return undefined;
+  return { there: onlyThere, here: onlyHere };
+}
+
+function subtract(numbers: readonly Figure[], others: readonly Figure[]): Figure[] {
+  const left = others.map(({ value }) => value);
+  return numbers.filter(({ value }) => {
+    const at = left.indexOf(value);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}

@@ -1,0 +1,84 @@
+import { normalizePhrase, locatePhrase } from '../../../model/index.ts';
+import type { SpeechLanguage } from '../../../speech/index.ts';
+import type { FlowRule } from '../flow-rule.ts';
+import { listMenus, type Menu } from '../questions.ts';
+import type { FlowDraft } from '../../types.ts';
+import { splitWords } from './counts.ts';
+import { createPieceFilter, findPieceSpan, findWords, groupSaidByStep } from './said.ts';
+
+/** Maximum number of words of a phrase that a text asks for; longer ones are descriptions. */
+const MAX_WORDS = 3;
+
+/**
+ * Reports words that a menu asks callers to say and does not understand. Descriptions such as "say your name" and words
+ * that are keys are not judged.
+ */
+export const phraseNotUnderstood: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    const isNew = createPieceFilter();
+    for (const menu of listMenus(draft)) {
+      const phrases = listPhrases(menu, draft);
+      for (const said of groupSaidByStep(draft).get(menu.step.name) ?? [])
+        for (const piece of said.pieces) {
+          const language = findWords(piece, said);
+          if (language === undefined || !isNew(piece, menu.step.name)) continue;
+          for (const { word, start, end } of findAskedWords(piece.text, language)) {
+            const spoken = normalizePhrase(word);
+            if (phrases.some((phrase) => locatePhrase(spoken, phrase) >= 0)) continue;
+            report({
+              code: 'phrase-not-understood',
+              message:
+                phrases.length === 0
+                  ? `the text asks callers to say "${word}", but menu "${menu.step.name}" takes keys only`
+                  : `the text asks callers to say "${word}", which menu "${menu.step.name}" does not understand`,
+              span: findPieceSpan(draft.document, piece, { start, end }),
+              hint: `give the choice phrases: [${word}]`,
+            });
+          }
+        }
+    }
+  },
+};
+
+/** Returns the phrases that a menu understands, in all languages. */
+function listPhrases({ body }: Menu, { source }: FlowDraft): string[] {
+  const own = body.choices?.map((choice) => choice?.phrases) ?? [];
+  const global = Object.values(source.always?.phrases ?? {});
+  return [...own, ...global].flatMap(flattenPhrases).map(normalizePhrase).filter(Boolean);
+}
+
+function flattenPhrases(phrases: unknown): string[] {
+  if (typeof phrases === 'string') return [phrases];
+  if (Array.isArray(phrases)) return phrases.flatMap(flattenPhrases);
+  return typeof phrases === 'object' && phrases !== null
+    ? Object.values(phrases).flatMap(flattenPhrases)
+    : [];
+}
+
+interface AskedWord {
+  word: string;
+  start: number;
+  end: number;
+}
+
+/** Finds the words after "say", up to the next sign or joint. */
+function findAskedWords(text: string, language: SpeechLanguage): AskedWord[] {
+  const { talk, keys, confirmation } = language;
+  const verbs = splitWords(talk.say).join('|');
+  const pronouns = '(?:sie |u |vous |simply |just |einfach |bitte )*';
+  const asked = new RegExp(
+    `(?<!\\p{L})(?:${verbs})\\s+${pronouns}["“”„«'‘]?([\\p{L}\\s'’-]{2,40}?)["“”»'’]?(?=[.,;:!?]|$|\\s+(?:${splitWords(keys.and).join('|')})\\s)`,
+    'giu',
+  );
+  const unsure = new Set([...splitWords(talk.common), ...splitWords(talk.asks), ...splitWords(keys.digits)]);
+  const sure = new Set([...confirmation.yes, ...confirmation.no]);
+  return Array.from(text.matchAll(asked)).flatMap(({ 0: all, 1: found = '', index }) => {
+    const word = found.trim();
+    const words = normalizePhrase(word).split(' ');
+    const isPhrase = sure.has(word.toLowerCase()) || words.every((one) => !unsure.has(one));
+    if (word === '' || words.length > MAX_WORDS || !isPhrase) return [];
+    const start = index + all.indexOf(found);
+    return [{ word, start, end: start + word.length }];
+  });
+}

@@ -1,0 +1,121 @@
+import { warning } from './catalogue-entry.ts';
+
+/** Warnings about what callers hear and what they are promised. */
+export const wordLints = {
+  // Texts that cannot be heard as they are written.
+  'unspeakable-text': warning(
+    'A text contains something that can be written but not spoken: an HTML entity, Markdown, an emoji, `\\n` in single quotes, a web address, or the text of a technical error.',
+    'Write what callers should hear.',
+  ),
+  'unfinished-text': warning(
+    'A text contains a note such as TODO, or a placeholder, which callers hear.',
+    'Write the text.',
+  ),
+  'invisible-character': warning(
+    'A value contains an invisible character, usually copied from a web page: a phrase with one is never understood, and text between signs for the direction of writing may be spoken backwards.',
+    'Remove it.',
+  ),
+  'prompt-as-text': warning(
+    'A `text` consists of the name of a prompt, so callers hear the name.',
+    'Write the name as an item of its own, without `text`.',
+  ),
+  'misread-value': warning(
+    'A value is read out as something else than it is: a telephone or ticket number as millions, an amount without its cents, a date as figures, or a whole sentence letter by letter.',
+    'Give the value an item of its own with `as`, for instance `{ text: "${call.from}", as: telephone }`.',
+  ),
+  'leading-zeros-lost': warning(
+    'A number of a fixed length is collected with `type: number`, so that its leading zeros are lost and it is read back as an amount.',
+    'Leave out `type`, and keep the digits in a text variable.',
+  ),
+  'long-speech': warning(
+    'One text of a `say` step takes more than a minute to hear, or more than 30 seconds before the first question, and no key cuts it short.',
+    'Shorten it, or offer it behind a key.',
+  ),
+  'inaudible-text': warning(
+    'Callers hear nothing: a text is spoken at the volume `silent`, or the pauses of a prompt add up to more than 10 seconds.',
+    'Remove the volume; use pauses of a second.',
+  ),
+  'empty-message-data': warning(
+    'A placeholder of a text message is filled with an empty text in every call.',
+    'Write its value.',
+  ),
+  // Texts that say something else than the flow does.
+  'goodbye-goes-on': warning(
+    'A text ends with a farewell, so callers hang up, but the flow continues with a question or a connection.',
+    'End the call after it, or leave the farewell out.',
+  ),
+  'misleading-question': warning(
+    'The text of a question asks for something else than the step takes: another number of digits, another range, day and month in another order, cents after the key that ends the answer, or it promises more attempts than callers have.',
+    'Change the text or the step, in every language.',
+  ),
+  'phrase-not-understood': warning(
+    'A text asks callers to say a word that the menu does not understand.',
+    'Add it to the `phrases` of the choice, or correct the text.',
+  ),
+  'promise-not-kept': warning(
+    'Callers are told that they are connected or called back, but no step connects them or tells anybody of the call.',
+    'Add the step, or say what really happens.',
+  ),
+  'hours-misstated': warning(
+    'Callers are told other opening hours than the flow keeps.',
+    'Correct the text or the hours.',
+  ),
+  'wrong-language': warning(
+    'A text is in another language than that in which it is spoken, or a prompt has the same text in two languages.',
+    'Translate it, or state its language.',
+  ),
+  'numbers-differ': warning(
+    'A prompt says a number in one language and another one in its place in another language, for instance after an hour was changed in one of them.',
+    'Correct one of the two.',
+  ),
+  'key-leads-elsewhere': warning(
+    'A text offers something with a key, or announces a party or a language, and the flow leads to something else.',
+    'Correct the target or the text.',
+  ),
+  // Ways that callers do not expect.
+  'choices-alike': warning(
+    'All choices of a menu lead to the same step, so it makes no difference what callers press.',
+    'Lead each choice to a step of its own.',
+  ),
+  'language-overridden': warning(
+    'A `language` step leads straight to another one, so its language is never heard.',
+    'Give it a `next` that leads behind the other one.',
+  ),
+  'unanswered-cut-off': warning(
+    'When a party is busy, does not answer or cannot be reached, a caller who has been answered is cut off without a word.',
+    'Lead the outcome to another party, or to a step that says when to call again.',
+  ),
+  'apology-after-success': warning(
+    'A step without `next` is followed by the apology to which its failures lead, so that callers hear it after a success too.',
+    'Give the step a `next`.',
+  ),
+  'result-ignored': warning(
+    'The result of another flow makes no difference: what it returns is not saved, or its refusal leads where its success leads.',
+    'Save the result and decide by it, or lead the refusal to a step of its own.',
+  ),
+  'hours-swapped': warning(
+    'Callers hear that it is closed while it is open, and are connected while it is closed.',
+    'Exchange the targets of `open` and `closed`.',
+  ),
+  'same-outcome': warning(
+    'Two choices of a menu lead to different steps that note the same outcome, so that one of them is counted as the other.',
+    'Name each outcome after its choice.',
+  ),
+  // Privacy.
+  'secret-by-name': warning(
+    'A variable, parameter or setting has the name of a secret, such as pin, cvv, password, iban, card or API_KEY, and is not declared as one, so traces and logs keep it in clear.',
+    'Declare it with `secret: true`; suppress the warning if it is none.',
+  ),
+  'secret-overheard': warning(
+    'Callers enter a secret while the audio of the call is streamed to a server.',
+    'Stop the stream before the question.',
+  ),
+  'recording-unannounced': warning(
+    'A flow records callers, and none of its texts says so.',
+    'Tell callers before the recording, and let them choose.',
+  ),
+  'recording-against-will': warning(
+    'Callers are recorded who were told that nothing is recorded, or who said nothing when they were asked.',
+    'Remove the recording from this way.',
+  ),
+};

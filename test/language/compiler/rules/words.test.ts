@@ -1,0 +1,116 @@
+/** Where the rules about words, wiring and privacy draw their lines. What they print is in ../cases/err. */
+import { describe, expect, test } from 'vitest';
+import { compileFlow } from '../../../../src/language/compiler/index.ts';
+import type { DiagnosticCode } from '../../../../src/language/diagnostics/index.ts';
+
+function count(code: DiagnosticCode, steps: string, head = ''): number {
+  const text = `ringflow: 1\nname: case\non: { error: sorry }\n${head}steps:\n${steps}  sorry: { say: Sorry. }\n`;
+  return compileFlow({ file: 'case.yaml', text }).diagnostics.filter((one) => one.code === code).length;
+}
+
+const say = (text: string) => `  a: { say: ${text}, next: hangup }\n`;
+
+describe('a text', () => {
+  test.each<[DiagnosticCode, string, number]>([
+    ['unspeakable-text', 'Miller &amp; Sons.', 1],
+    ['unspeakable-text', 'Miller & Sons.', 0],
+    ['unspeakable-text', "'One.\\nTwo.'", 1],
+    ['unspeakable-text', '"One.\\nTwo."', 0],
+    ['unspeakable-text', 'Look at example.com.', 0],
+    ['unspeakable-text', '"It is **very** important."', 1],
+    ['unspeakable-text', 'Thank you 😀.', 1],
+    ['unspeakable-text', '"Something failed: ${error.message}"', 1],
+    ['unfinished-text', 'TODO the hours.', 1],
+    ['unfinished-text', 'Our todo list is long.', 0],
+    ['invisible-character', 'Press\u200b one.', 1],
+    ['invisible-character', '"\u202e12345"', 1],
+    ['invisible-character', '"\\u202e12345"', 0],
+    ['invisible-character', 'פרס أهلا', 0],
+    ['misread-value', '"You call from ${call.from}."', 1],
+    ['misread-value', "[{ text: '${call.from}', as: telephone }]", 0],
+    ['misread-value', 'Our ticket is 4711471.', 1],
+    ['misread-value', 'Since 1871 we are here for you.', 0],
+    ['inaudible-text', '[{ text: Hi., pause: 6s }, { text: Hi., pause: 6s }]', 1],
+    ['inaudible-text', '[{ text: Hi., pause: 12s }]', 0],
+    ['wrong-language', 'Wir haben heute leider geschlossen und sind morgen wieder für Sie da.', 1],
+    ['wrong-language', 'Guten Tag.', 0],
+    ['wrong-language', 'Visit our restaurant La Casa de las Flores in Main Street.', 0],
+    ['promise-not-kept', 'I am connecting you.', 1],
+    ['promise-not-kept', 'I cannot connect you.', 0],
+  ])('gives %s for %s so often', (code, text, times) => {
+    expect(count(code, say(text), 'languages: [en-US]\n')).toBe(times);
+  });
+});
+
+describe('a number of digits in a question', () => {
+  const collect = (prompt: string) =>
+    `  a: { collect: { prompt: ${prompt}, digits: 8, save: v }, on: { exhausted: sorry } }\n`;
+  test.each([
+    ['Please enter nine digits.', 1],
+    ['Please enter your 9-digit number.', 1],
+    ['Please enter eight digits.', 0],
+    ['Enter two digits for the day and two for the month and four for the year.', 0],
+    ['Please enter the last four digits of it.', 0],
+    ['Nine out of ten callers know it. Please enter your number.', 0],
+  ])('of "%s" is told so often', (prompt, times) => {
+    expect(count('misleading-question', collect(`"${prompt}"`), "vars: { v: '' }\n")).toBe(times);
+  });
+});
+
+describe('a variable that callers fill', () => {
+  const collect = (name: string) =>
+    `  a: { collect: { prompt: Please., digits: 4, save: ${name} }, on: { exhausted: sorry } }\n`;
+  test.each([
+    ['pin', "''", 1],
+    ['card_number', "''", 1],
+    ['card', "''", 0],
+    ['pin', '{ type: string, secret: true }', 0],
+    ['pin_tries', '0', 0],
+    ['opinion', "''", 0],
+  ])('with the name %s and the value %s is told so often', (name, value, times) => {
+    expect(count('secret-by-name', collect(name), `vars: { ${name}: ${value} }\n`)).toBe(times);
+  });
+});
+
+describe('choices', () => {
+  const menu = (first: string, second: string) =>
+    `  a: { menu: { prompt: Press 1 or 2., choices: [{ key: 1, goto: ${first} }, { key: 2, goto: ${second} }] }, on: { exhausted: sorry } }\n${say('Hi.').replace('a:', 'b:')}`;
+  test.each([
+    ['b', 'b', 1],
+    ['b', 'sorry', 0],
+    ['b', 'repeat', 0],
+  ])('to %s and %s are told so often', (first, second, times) => {
+    expect(count('choices-alike', menu(first, second))).toBe(times);
+  });
+});
+
+describe('time', () => {
+  /** Each costs minutes where a rule goes back over the text for each of its parts. */
+  test.each([
+    '${',
+    '${vars.x} ',
+    'press 1 ',
+    '1 ',
+    '**',
+    '\\\\n',
+    'a ',
+    '\u202e',
+    'say a ',
+    'hear a ',
+    '5 digits. ',
+  ])('grows with the length of a prompt of 200,000 characters of "%s"', (unit) => {
+    const prompt = JSON.stringify(unit.repeat(200_000 / unit.length));
+    const menu = `  a: { menu: { prompt: ${prompt}, choices: [{ key: 1, goto: sorry }, { key: 2, goto: b }] }, on: { exhausted: sorry } }\n`;
+    const begin = process.cpuUsage();
+    count('long-speech', `${menu}  b: { say: ${prompt} }\n`);
+    expect(process.cpuUsage(begin).user / 1_000).toBeLessThan(5_000);
+  });
+
+  test('grows with the number of steps', () => {
+    const menu = (n: number) =>
+      `  s${n}: { menu: { prompt: 'For sales, press 1. For support, press 2.', choices: [{ key: 1, goto: c${n} }, { key: 2, goto: sorry }] }, on: { exhausted: sorry } }\n  c${n}: { say: I am connecting you to sales. Goodbye. }\n`;
+    const begin = process.cpuUsage();
+    count('key-leads-elsewhere', Array.from({ length: 500 }, (_, n) => menu(n)).join(''));
+    expect(process.cpuUsage(begin).user / 1_000).toBeLessThan(5_000);
+  });
+});
