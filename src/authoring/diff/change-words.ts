@@ -7,7 +7,8 @@ export function renderChange(change: Change): string {
   // The subject of a destination names its step itself.
   const where = change.kind === 'destination' ? [] : change.where;
   const place = [...(change.flow === undefined ? [] : [change.flow]), ...renderPlaces(where)];
-  const heard = change.language === undefined ? '' : ` (${change.language})`;
+  const unchanged = change.unchangedIn === undefined ? '' : `, unchanged in ${change.unchangedIn.join(', ')}`;
+  const heard = change.language === undefined ? '' : ` (${change.language}${unchanged})`;
   return `${place.length === 0 ? '' : `${place.join(', ')}: `}${renderSentence(change)}${heard}`;
 }
 

@@ -25,4 +25,6 @@ export interface Change {
   after?: string;
   /** Language in which it is heard; absent if the change is the same in all languages. */
   language?: string;
+  /** Languages in which the same text did not change, and may have been forgotten. */
+  unchangedIn?: string[];
 }

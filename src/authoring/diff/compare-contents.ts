@@ -49,13 +49,15 @@ function compareSpoken(
     (language) => before?.[language] !== undefined || after?.[language] !== undefined,
   );
   const shared = before && after ? languages.filter((language) => language in before) : languages;
+  const unchangedIn = shared.filter((language) => before?.[language] === after?.[language]);
   const changes = shared
-    .filter((language) => before?.[language] !== after?.[language])
+    .filter((language) => !unchangedIn.includes(language))
     .map((language) => ({
       kind: 'wording' as const,
       subject,
       ...presentValues(before?.[language], after?.[language]),
       language,
+      ...(unchangedIn.length > 0 && { unchangedIn }),
     }));
   const [first] = changes;
   const isOne = changes.every((change) => change.before === first?.before && change.after === first?.after);

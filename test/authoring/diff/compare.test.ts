@@ -80,7 +80,9 @@ describe('what a caller notices', () => {
     [
       'words in one language',
       [['For sales, press 1.', 'For orders, press 1.']],
-      ['at main: the wording changed: “For sales, press 1. …” → “For orders, press 1. …” (en-US)'],
+      [
+        'at main: the wording changed: “For sales, press 1. …” → “For orders, press 1. …” (en-US, unchanged in de-DE)',
+      ],
     ],
     [
       'words that are the same in every language',
@@ -97,7 +99,9 @@ describe('what a caller notices', () => {
     [
       'words heard in several places of a step, once',
       [['Once more please.', 'Again?']],
-      ['at main: what is said after the first silence changed: “Once more please.” → “Again?” (en-US)'],
+      [
+        'at main: what is said after the first silence changed: “Once more please.” → “Again?” (en-US, unchanged in de-DE)',
+      ],
     ],
     [
       'a rung that is new',
@@ -178,7 +182,7 @@ describe('what a caller notices', () => {
         ['For support, press 2.', ''],
       ],
       [
-        'at main: the wording no longer says “… For support, press 2.” (en-US)',
+        'at main: the wording no longer says “… For support, press 2.” (en-US, unchanged in de-DE)',
         'when the line is busy at agent_desk (sorry): the wording now also says “… Goodbye.”',
       ],
     ],
