@@ -37,6 +37,7 @@ export const promptLanguages: readonly PromptLanguage[] = [
       star: 'stjärna stjärnan stjärntecken',
       pound: 'fyrkant fyrkanten',
       articles: 'en ett',
+      counted: 'siffror siffra knappar tecken gånger siffrig siffriga siffrigt',
     },
     talk: {
       common: 'och att det är för inte på du vi om till som jag kan',
@@ -57,6 +58,7 @@ export const promptLanguages: readonly PromptLanguage[] = [
       star: 'gwiazdkę gwiazdka',
       pound: 'krzyżyk kratkę',
       articles: '',
+      counted: 'cyfry cyfr cyfrę klawisze klawiszy znaki znaków razy cyfrowy',
     },
     talk: {
       common: 'się nie jest aby proszę czy przez dla prosimy może',
