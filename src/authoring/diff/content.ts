@@ -98,7 +98,9 @@ function readSavingFacts(
   { type, params }: Extract<Action, { type: 'look_up' | 'keep_returned' }>,
   flow: FlowPart,
 ): NamedFact[] {
-  const saved = listSavedValues(params).map(([variable, name]) => [`${type}.values.${variable}`, name] as const);
+  const saved = listSavedValues(params).map(
+    ([variable, name]) => [`${type}.values.${variable}`, name] as const,
+  );
   const others = Object.entries(params).filter(([name]) => name !== 'values' && name !== 'save');
   return [...flattenFacts(Object.fromEntries(others), [type], flow), ...saved];
 }

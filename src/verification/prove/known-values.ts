@@ -5,7 +5,12 @@
  * KNOWN-1 A variable is known only if every value that any action assigns to it is computed from known values.
  * KNOWN-2 Situations are distinguished only by known variables on which a condition depends, directly or indirectly.
  */
-import { createExpressions, findDeclaredUses, listActions, listSavedValues } from '../../language/model/index.ts';
+import {
+  createExpressions,
+  findDeclaredUses,
+  listActions,
+  listSavedValues,
+} from '../../language/model/index.ts';
 import type {
   Action,
   Assignment,
