@@ -41,7 +41,7 @@ export const proved = {
   ),
   'impossible-expression': warning(
     'An expression of `save` fails with every response of the web service, so the step can only end with `failed`.',
-    'Convert the values: a number of a response has a decimal point even if it is whole, so write `1000.0` instead of `1000`, or `int(…)` around it.',
+    'Convert the value first: a date of a response is text, so write `timestamp(response.json.due).getFullYear()`.',
   ),
   'unreached-step': warning(
     'The graph has a path to the step, but no call can take it. As information: no call that was tried took it.',

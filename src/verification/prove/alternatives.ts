@@ -1,4 +1,7 @@
-/** Varies the values that a path leaves open: each alternative differs from the chosen values in one place. */
+/**
+ * Varies the values that a path leaves open: each alternative differs from the chosen values in one place, or in all
+ * failures of one request alike.
+ */
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { listParts } from './beginnings.ts';
 import { listConditionTexts } from './condition-texts.ts';
@@ -10,7 +13,7 @@ import type { Reply } from './reply.ts';
 import type { Chosen, InputLine } from './script.ts';
 import { STARTED_AT } from '../testkit/index.ts';
 
-/** Lists every choice that differs from this one in one place. */
+/** Lists every choice that differs from this one in one place, or in all failures of one request alike. */
 export function* listAlternatives(
   path: readonly Edge[],
   flow: CompiledFlow,
@@ -21,9 +24,31 @@ export function* listAlternatives(
   for (const edge of path.toReversed()) {
     for (const input of listInputs(edge))
       yield { ...chosen, inputs: new Map([...chosen.inputs, [edge, input]]) };
-    for (const answer of listAnswers(edge, flow, chosen))
+    const alike = findAlikeFailures(edge, path);
+    for (const answer of listAnswers(edge, flow, chosen)) {
       yield { ...chosen, answers: new Map([...chosen.answers, [edge, answer]]) };
+      if (alike.length > 1)
+        yield {
+          ...chosen,
+          answers: new Map([...chosen.answers, ...alike.map((one) => [one, answer] as const)]),
+        };
+    }
   }
+}
+
+/** Returns the edges of a path on which the same request fails with the same status, if this is the last of them. */
+function findAlikeFailures(edge: Edge, path: readonly Edge[]): Edge[] {
+  const failure = identifyFailure(edge);
+  if (failure === undefined) return [];
+  const alike = path.filter((one) => identifyFailure(one) === failure);
+  return alike.at(-1) === edge ? alike : [];
+}
+
+function identifyFailure(edge: Edge): string | undefined {
+  const deed = deedOf(edge);
+  if (deed.kind !== 'web' || typeof deed.answer === 'string' || deed.answer.status === undefined)
+    return undefined;
+  return `${deed.request} ${deed.answer.status}`;
 }
 
 function listStartTimes(flow: CompiledFlow): number[] {

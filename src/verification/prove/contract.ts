@@ -81,6 +81,7 @@ function writeCaller({ name, languages, params }: CompiledFlow, outcomes: readon
         ...(outcomes.length > 0 && {
           on: Object.fromEntries(outcomes.map((outcome) => [outcome, 'after'])),
         }),
+        next: 'after',
       },
       after: { say: 'Goodbye.', next: 'hangup' },
     },

@@ -75,7 +75,8 @@ type Trial =
   { saved: Value[]; missing: ReplyPath[] } | { failed: Assignment; code: string; missing: ReplyPath[] };
 
 /** Failures that depend on the types of values alone. */
-const TYPE_FAILURES = ['no_such_overload', 'no_such_key'];
+const OVERLOAD_FAILURES = ['no_such_overload', 'no_matching_overload'];
+const TYPE_FAILURES = [...OVERLOAD_FAILURES, 'no_such_key'];
 /** Signs of expressions in which values decide which parts are evaluated. */
 const CHOOSING = /[?[]|&&|\|\||\b(?:exists|exists_one|all|map|filter)\b/;
 
@@ -121,7 +122,7 @@ class Search {
     const trial = this.#try(reply);
     if ('saved' in trial) return reply;
     // CEL looks into lists to name a type.
-    const path = trial.code === 'no_such_overload' ? undefined : trial.missing.at(-1);
+    const path = OVERLOAD_FAILURES.includes(trial.code) ? undefined : trial.missing.at(-1);
     if (path === undefined) this.#failures.push(trial);
     for (const value of path === undefined ? [] : this.#listSamples(path, trial.failed)) {
       const whole = this.#complete(setInReply(reply, path ?? [], value));
