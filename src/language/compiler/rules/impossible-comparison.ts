@@ -65,7 +65,7 @@ function checkCases(draft: FlowDraft, report: Report): void {
         code: 'impossible-condition',
         ...told,
         span,
-        ...(meant !== undefined && { fix: { span, text: meant } }),
+        ...(meant !== undefined && !Object.hasOwn(cases, meant) && { fix: { span, text: meant } }),
       });
     }
   }

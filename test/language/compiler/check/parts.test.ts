@@ -131,17 +131,17 @@ describe('an outcome', () => {
 
 describe('a setting of several flows', () => {
   const child = (declared: string) =>
-    `${head}name: child\nenv: { KEY: ${declared} }\nsteps:\n  go: { switch: [{ when: 'env.KEY == ""', goto: ended }], next: return }\n${end}`;
+    `${head}name: child\nenv: { MODE: ${declared} }\nsteps:\n  go: { switch: [{ when: 'env.MODE == ""', goto: ended }], next: return }\n${end}`;
   const main = (declared: string) =>
     run('main', 'child').replace(
       'steps:\n',
-      `env: { KEY: ${declared} }\nsteps:\n  look: { switch: [{ when: 'env.KEY == ""', goto: ended }] }\n`,
+      `env: { MODE: ${declared} }\nsteps:\n  look: { switch: [{ when: 'env.MODE == ""', goto: ended }] }\n`,
     );
 
   test.each([
-    ['{ description: Its key. }', '{ secret: true }', 'declares the setting "KEY" secret, others do not'],
-    ['{ secret: true }', '{ description: Its key. }', 'declares the setting "KEY" not secret, others do'],
-    ['{ default: a }', '{ default: b }', 'gives the setting "KEY" another default'],
+    ['{ description: Its key. }', '{ secret: true }', 'declares the setting "MODE" secret, others do not'],
+    ['{ secret: true }', '{ description: Its key. }', 'declares the setting "MODE" not secret, others do'],
+    ['{ default: a }', '{ default: b }', 'gives the setting "MODE" another default'],
   ])('that is %s in one and %s in the other is told', (own, others, difference) => {
     const { flow, told } = compiled(main(own), child(others));
     expect(flow).toBeUndefined();

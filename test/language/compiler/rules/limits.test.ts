@@ -58,8 +58,16 @@ describe('limits.duration', () => {
       "  a: { say: { url: 'https://example.com/a.wav' }, next: hangup }\n",
       [],
     ],
-    ['a wait that is as long', '  a: { wait: { for: message, timeout: 60s }, on: { timeout: sorry } }\n', []],
-    ['a longer wait', '  a: { wait: { for: message, timeout: 61s }, on: { timeout: sorry } }\n', ['a']],
+    [
+      'a wait that is as long',
+      '  a: { wait: { for: message, timeout: 60s }, on: { timeout: sorry }, next: sorry }\n',
+      [],
+    ],
+    [
+      'a longer wait',
+      '  a: { wait: { for: message, timeout: 61s }, on: { timeout: sorry }, next: sorry }\n',
+      ['a'],
+    ],
     ['the ringing of all parties', desks(30), []],
     ['the ringing of one party only', desks(31), ['a']],
     ['all attempts of a question', ask(3), []],
@@ -71,7 +79,7 @@ describe('limits.duration', () => {
 
   test('is an hour unless the flow says otherwise', () => {
     const wait = (time: string) =>
-      `  a: { wait: { for: message, timeout: ${time} }, on: { timeout: sorry } }\n`;
+      `  a: { wait: { for: message, timeout: ${time} }, on: { timeout: sorry }, next: sorry }\n`;
     expect(stepsWith('limit-too-low', wait('60m'))).toEqual([]);
     expect(stepsWith('limit-too-low', wait('61m'))).toEqual(['a']);
   });
