@@ -33,7 +33,7 @@ const getKnownPurposes = memoize((_: Piece) => new Map<SpeechLanguage, readonly 
 function findKeyPurposes({ text, keys }: Piece, language: SpeechLanguage): KeyPurpose[] {
   const announced = keys.listAnnounced();
   const plain = blankExpressions(text);
-  return splitClauses(plain, announced).flatMap(({ from, to }) => {
+  return splitClauses(plain, announced, getConjunction(language)).flatMap(({ from, to }) => {
     const own = announced.filter(({ start }) => start >= from && start < to);
     const [only, ...others] = own;
     if (only === undefined || others.length > 0) return [];
@@ -48,13 +48,20 @@ interface Clause {
   to: number;
 }
 
-/** Splits a text at the ends of sentences, and those with several keys at the commas. */
-function splitClauses(text: string, announced: readonly { start: number }[]): Clause[] {
+/** Splits a text at the ends of sentences, those with one key at ", or", and those with several keys at the commas. */
+function splitClauses(text: string, announced: readonly { start: number }[], conjunction: RegExp): Clause[] {
   return split(text, /[.!?;:…]+/g, { from: 0, to: text.length }).flatMap((sentence) => {
     const count = announced.filter(({ start }) => start >= sentence.from && start < sentence.to).length;
-    return count > 1 ? joinUntilKey(split(text, /,/g, sentence), announced) : [sentence];
+    return count > 1
+      ? joinUntilKey(split(text, /,/g, sentence), announced)
+      : split(text, conjunction, sentence);
   });
 }
+
+/** Matches a comma before "and" or "or". */
+const getConjunction = memoize(
+  ({ keys }: SpeechLanguage) => new RegExp(`,\\s+(?=(?:${splitWords(keys.and).join('|')})\\s)`, 'giu'),
+);
 
 function split(text: string, at: RegExp, { from, to }: Clause): Clause[] {
   const clauses: Clause[] = [];
