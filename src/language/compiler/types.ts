@@ -146,7 +146,7 @@ export interface FlowSignature {
   graph: Graph;
   /** Its effects on the line. */
   lineEffects: () => LineEffects;
-  /** What its callers keep and give away in it. */
+  /** Its effects on the values of its callers. */
   valueEffects: () => ValueEffects;
 }
 

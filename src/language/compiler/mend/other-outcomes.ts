@@ -47,7 +47,7 @@ export function findOtherOutcome({
   return `it is called "${outcome}" here: on: { ${outcome}: <step> }${attempts}`;
 }
 
-/** What the outcomes of a question mean, because other systems report each attempt. */
+/** Explanations of the outcomes of a question, because other systems report each attempt. */
 const ASKING_NOTES: Record<string, string> = {
   silent: '; it comes when the last attempt was silence, and "no_input" is what the caller hears before that',
   exhausted:

@@ -1,4 +1,5 @@
 import type { LookupStep, SmsStep } from '../../../../schemas/types/flow.ts';
+import type { Report } from '../../diagnostics/index.ts';
 import { listSecretNames } from '../../model/index.ts';
 import type { Reference, FlowDraft, Readable } from '../types.ts';
 import {
@@ -59,13 +60,7 @@ export const secrets: FlowRule = {
       if (name !== undefined)
         reportExposed(written, `"${name}" is secret, and "save" stores it in a plain variable`);
     }
-    for (const name of Object.keys(draft.vars))
-      if (isSendable(name, draft) && draft.vars[name]?.secret !== true)
-        report({
-          code: 'missing-key',
-          message: `"send_by" says how a secret value may be sent, but "${name}" is not secret: the key "secret: true" is missing`,
-          span: spanAt(draft.document, ['vars', name]),
-        });
+    checkSendable(draft, report);
     const keeper = findSecretMessage(draft);
     if (keeper === undefined) return;
     for (const written of listExpressions(draft))
@@ -76,6 +71,17 @@ export const secrets: FlowRule = {
         );
   },
 };
+
+/** Reports variables that may be sent but are not secret. */
+function checkSendable(draft: FlowDraft, report: Report): void {
+  for (const name of Object.keys(draft.vars))
+    if (isSendable(name, draft) && draft.vars[name]?.secret !== true)
+      report({
+        code: 'missing-key',
+        message: `"send_by" says how a secret value may be sent, but "${name}" is not secret: the key "secret: true" is missing`,
+        span: spanAt(draft.document, ['vars', name]),
+      });
+}
 
 const ALLOWED =
   'it may be compared in conditions, kept in secret variables and sent in headers and bodies of web requests';

@@ -1,4 +1,4 @@
-/** How long steps take, as far as the flow says it. */
+/** Computes the time that steps take, as far as the flow says it. */
 import type {
   CollectStep,
   ConnectStep,

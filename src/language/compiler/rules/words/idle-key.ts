@@ -1,3 +1,4 @@
+import type { Report } from '../../../diagnostics/index.ts';
 import { indexSteps, type GraphStep } from '../../../model/index.ts';
 import type { FlowDraft } from '../../types.ts';
 import type { FlowRule } from '../flow-rule.ts';
@@ -12,52 +13,55 @@ export const idleKey: FlowRule = {
   needsAll: true,
   check(draft, report) {
     const isNew = createPieceFilter();
-    const steps = indexSteps(draft.graph);
-    const taken = findTakenKeys(draft);
-    for (const said of listSaid(draft))
-      for (const piece of said.pieces) {
-        const step = steps.get(said.step.name);
-        if (said.part !== 'say' || step === undefined) continue;
-        for (const { key, ...part } of piece.keys.listAnnounced()) {
-          if ((key !== '*' && key !== '#') || taken.has(key)) continue;
-          if (mayTakeKeys(step, draft) || !isNew(piece)) continue;
-          report({
-            code: 'key-not-offered',
-            message: `the text mentions the key "${key}", which no step of the flow takes`,
-            span: findPieceSpan(draft.document, piece, part),
-            hint: 'keys count at questions only: make this text the prompt of a menu, or leave the key out',
-          });
-        }
-      }
-    const keyed = new Map(listMenus(draft).map(({ step, body }) => [step.name, body.choices ?? []]));
-    for (const said of listSaid(draft)) {
-      const choices = keyed.get(said.step.name) ?? [];
-      const keys = new Set([
-        ...choices.map((choice) => String(choice?.key)),
-        ...draft.alwaysKeys.map(({ key }) => key),
-      ]);
-      for (const piece of choices.length === 0 || said.part === 'say' ? [] : said.pieces) {
-        const found = findWords(piece, said)?.talk.anyKey.exec(piece.text);
-        if (
-          found === undefined ||
-          found === null ||
-          ALL_DIGITS.every((key) => keys.has(key)) ||
-          !isNew(piece)
-        )
-          continue;
+    checkAnnouncements(draft, report, isNew);
+    checkAnyKey(draft, report, isNew);
+  },
+};
+
+type PieceFilter = ReturnType<typeof createPieceFilter>;
+
+/** Reports announcements with a star or a pound key that no question takes. */
+function checkAnnouncements(draft: FlowDraft, report: Report, isNew: PieceFilter): void {
+  const steps = indexSteps(draft.graph);
+  const taken = findTakenKeys(draft);
+  for (const said of listSaid(draft))
+    for (const piece of said.pieces) {
+      const step = steps.get(said.step.name);
+      if (said.part !== 'say' || step === undefined) continue;
+      for (const { key, ...part } of piece.keys.listAnnounced()) {
+        if ((key !== '*' && key !== '#') || taken.has(key)) continue;
+        if (mayTakeKeys(step, draft) || !isNew(piece)) continue;
         report({
           code: 'key-not-offered',
-          message: `the text offers any key, but menu "${said.step.name}" takes ${[...keys].map((key) => `"${key}"`).join(', ')} only`,
-          span: findPieceSpan(draft.document, piece, {
-            start: found.index,
-            end: found.index + found[0].length,
-          }),
-          hint: 'name the key',
+          message: `the text mentions the key "${key}", which no step of the flow takes`,
+          span: findPieceSpan(draft.document, piece, part),
+          hint: 'keys count at questions only: make this text the prompt of a menu, or leave the key out',
         });
       }
     }
-  },
-};
+}
+
+/** Reports menus that offer any key but take some. */
+function checkAnyKey(draft: FlowDraft, report: Report, isNew: PieceFilter): void {
+  const keyed = new Map(listMenus(draft).map(({ step, body }) => [step.name, body.choices ?? []]));
+  for (const said of listSaid(draft)) {
+    const choices = keyed.get(said.step.name) ?? [];
+    const own = choices.map((choice) => String(choice?.key));
+    const keys = [...new Set([...own, ...draft.alwaysKeys.map(({ key }) => key)])];
+    if (ALL_DIGITS.every((key) => keys.includes(key))) continue;
+    for (const piece of choices.length === 0 || said.part === 'say' ? [] : said.pieces) {
+      const found = findWords(piece, said)?.talk.anyKey.exec(piece.text) ?? undefined;
+      if (found === undefined || !isNew(piece)) continue;
+      const { index, 0: words } = found;
+      report({
+        code: 'key-not-offered',
+        message: `the text offers any key, but menu "${said.step.name}" takes ${keys.map((key) => `"${key}"`).join(', ')} only`,
+        span: findPieceSpan(draft.document, piece, { start: index, end: index + words.length }),
+        hint: 'name the key',
+      });
+    }
+  }
+}
 
 const ALL_DIGITS = '0123456789'.split('');
 
