@@ -18,8 +18,9 @@ const DEFAULT_TIMEOUT = '5s';
 export const promisedTime: FlowRule = {
   needsAll: false,
   check(draft, report) {
+    const findPromise = createPromiseFinder(draft);
     for (const { step, body, path } of listQuestions(draft)) {
-      const promised = findPromise(draft, [...path, 'prompt']);
+      const promised = findPromise([...path, 'prompt']);
       const timeout = body.timeout ?? DEFAULT_TIMEOUT;
       if (promised === undefined || !(parseDuration(timeout) < promised * 1_000)) continue;
       report({
@@ -35,8 +36,8 @@ export const promisedTime: FlowRule = {
     for (const { name, content, nextStep } of listSteps(draft)) {
       const verb = content?.verb.name ?? '';
       const talk = talks.get(nextStep);
-      if (talk === undefined || (verb !== 'say' && verb !== 'play')) continue;
-      const promised = findPromise(draft, ['steps', name, verb]);
+      if (talk === undefined || verb !== 'say') continue;
+      const promised = findPromise(['steps', name, verb]);
       if (promised === undefined || !(parseDuration(bridge) < promised * 1_000)) continue;
       report({
         code: 'promised-time',
@@ -55,13 +56,23 @@ function listSteps({ steps, graph }: FlowDraft): (DraftStep & { nextStep: string
   return steps.map((step) => ({ ...step, nextStep: next.get(step.name) ?? '' }));
 }
 
-/** Returns the longest time in seconds that a prompt promises in any language. */
-function findPromise(draft: FlowDraft, path: Path): number | undefined {
+/**
+ * Creates a function that returns the longest time in seconds that a prompt promises in any language. Each text is read
+ * once, since many steps may say the same prompt.
+ */
+function createPromiseFinder(draft: FlowDraft): (path: Path) => number | undefined {
   const speech = readFlowSpeech(draft);
-  const found = speech.languages.flatMap((language) =>
-    speech
-      .readPieces([...path], language)
-      .flatMap((piece) => findGivenSeconds(piece.text, piece.language ?? language) ?? []),
-  );
-  return found.length === 0 ? undefined : Math.max(...found);
+  const known = new Map<string, number>();
+  const read = (text: string, language: string): number => {
+    const key = `${language} ${text}`;
+    const seconds = known.get(key) ?? findGivenSeconds(text, language) ?? 0;
+    known.set(key, seconds);
+    return seconds;
+  };
+  return (path) => {
+    const found = speech.languages.flatMap((language) =>
+      speech.readPieces([...path], language).map((piece) => read(piece.text, piece.language ?? language)),
+    );
+    return Math.max(0, ...found) || undefined;
+  };
 }

@@ -39,7 +39,7 @@ export function findGivenSeconds(text: string, language: string): number | undef
   const [tag = ''] = language.split('-');
   const words = WORDS[tag];
   if (words === undefined) return undefined;
-  const numbers = listNumbers(language);
+  const numbers = findNumbers(tag);
   const tokens = text.toLowerCase().match(/[\p{L}]+|\d+|[.!?]/gu) ?? [];
   const found = tokens.flatMap((token, at) => {
     const scale = words.units.find(([unit]) => unit.test(token))?.[1];
@@ -49,6 +49,14 @@ export function findGivenSeconds(text: string, language: string): number | undef
     return scale !== undefined && isGiven && count > 0 ? [count * scale] : [];
   });
   return found.length === 0 ? undefined : Math.max(...found);
+}
+
+const numbersByTag = new Map<string, ReadonlyMap<string, number>>();
+
+function findNumbers(tag: string): ReadonlyMap<string, number> {
+  const numbers = numbersByTag.get(tag) ?? listNumbers(tag);
+  numbersByTag.set(tag, numbers);
+  return numbers;
 }
 
 /** Number word → number, below a hundred, as far as single words say them. */
