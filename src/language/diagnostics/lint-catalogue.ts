@@ -45,7 +45,7 @@ export const lints = {
     'Shorten it, or move what is not part of the question to a step before it.',
   ),
   'hasty-timeout': warning(
-    'Callers have less than 2 seconds to begin an answer, or between the keys of an answer with more than four: too little to take the phone from the ear, or to read a number off a card.',
+    'Callers have less than 2 seconds to begin an answer, or between the keys of an answer with more than four: too little to take the phone from the ear, or to read a number off a card. Or they have less than 20 seconds to write a text message.',
     'Give them more time: the defaults are 5s for the first key and 3s for the next one.',
   ),
   'late-answer': warning(
@@ -128,6 +128,10 @@ export const lints = {
     'A request carries something secret over `http://` to a host of the public network, where everybody on the way can read it.',
     'Write `https://`, also in the default of a setting.',
   ),
+  'secret-in-flow': warning(
+    'A key or a password of a service is written into the flow, where everybody can read it who may read the flow, its versions and its diffs.',
+    'Declare a setting with `secret: true` under `env`, and send it as `${env.NAME}`.',
+  ),
   'secret-in-address': warning(
     'A PIN, a password or a key is part of the address of a request. Servers and proxies write addresses to their logs.',
     'Send it in a header or in the body, and declare it with `secret: true`.',
@@ -153,7 +157,7 @@ export const lints = {
     'Use a shorter `timeout` or fewer `retries`, and lead failures to a person.',
   ),
   'long-silence': warning(
-    'A question is put again only after more than 30 seconds of silence, or nothing is heard for more than 8 seconds after the last digit of an answer that no key can end.',
+    'A question is put again only after more than 60 seconds of silence, or nothing is heard for more than 8 seconds after the last digit of an answer that no key can end.',
     'Use a shorter `timeout`; let a `terminator` end answers of any length.',
   ),
   'short-ringing': warning(

@@ -155,7 +155,7 @@ function confirmSuspicion(diagnostic: Diagnostic, suspicion: Suspicion | undefin
   const going = createGoing(suspicion);
   const replayed = replayPath(stage, path, going);
   const difference = replayed.differs ?? findLoopExit(circle, stage, { replayed, path, going });
-  if (difference !== undefined && isCounted(circle)) return [];
+  if (difference !== undefined && (isCounted(circle) || suspicion.code === 'long-way')) return [];
   const scenario = renderSuite({ ...createSuiteHead(stage), scenarios: [replayed.scenario] });
   return [
     difference === undefined ? { diagnostic, scenario } : createUnconfirmed(diagnostic, scenario, difference),

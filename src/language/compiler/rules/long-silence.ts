@@ -5,12 +5,12 @@ import type { FlowRule } from './flow-rule.ts';
 import { listCollects, listQuestions } from './questions.ts';
 
 /** Maximum number of seconds that a caller waits for a question to be put again. */
-const MAX_TIMEOUT_SECONDS = 30;
+const MAX_TIMEOUT_SECONDS = 60;
 /** Maximum number of seconds of silence after the last digit. */
 const MAX_REST_SECONDS = 8;
 
 /**
- * Reports silence that callers take for a dead line: a question that is put again only after more than half a minute,
+ * Reports silence that callers take for a dead line: a question that is put again only after more than a minute,
  * and a long wait after the last digit of an answer whose length is open and that no key can end.
  */
 export const longSilence: FlowRule = {

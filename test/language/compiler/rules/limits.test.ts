@@ -97,8 +97,8 @@ describe('callers are left without a word', () => {
   const collect = (keys: string) =>
     `  a: { collect: { prompt: Hi., save: s, ${keys} }, on: { exhausted: sorry } }\n`;
   test.each([
-    ['for half a minute after a question', 'digits: 4, timeout: 30s', []],
-    ['for longer', 'digits: 4, timeout: 31s', ['a']],
+    ['for a minute after a question', 'digits: 4, timeout: 60s', []],
+    ['for longer', 'digits: 4, timeout: 61s', ['a']],
     ['for eight seconds after a number of any length', 'digits: { min: 4, max: 9 }, inter_digit: 8s', []],
     ['for nine', 'digits: { min: 4, max: 9 }, inter_digit: 9s', ['a']],
     ['for nine, unless a key ends it', "digits: { min: 4, max: 9 }, inter_digit: 9s, terminator: '#'", []],
