@@ -3,6 +3,7 @@ import type { Entry } from './catalogue-entry.ts';
 import { lints } from './lint-catalogue.ts';
 import { proved } from './prove-catalogue.ts';
 import { wordLints } from './words-catalogue.ts';
+import { robustnessLints } from './robustness-catalogue.ts';
 
 /** All diagnostics reported to authors. Codes are stable: they are never renamed or reused. */
 export const catalogue = {
@@ -213,6 +214,7 @@ export const catalogue = {
   ),
   ...lints,
   ...wordLints,
+  ...robustnessLints,
   ...proved,
 } satisfies Record<string, Entry>;
 

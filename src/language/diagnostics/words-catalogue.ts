@@ -45,7 +45,7 @@ export const wordLints = {
     'End the call after it, or leave the farewell out.',
   ),
   'misleading-question': warning(
-    'The text of a question asks for something else than the step takes: another number of digits, another range, day and month in another order, cents after the key that ends the answer, or it promises more attempts than callers have.',
+    'The text of a question asks for something else than the step takes: another number of digits, another range, day and month in another order, cents after the key that ends the answer, the answer to the next question as well, or it promises more attempts than callers have.',
     'Change the text or the step, in every language.',
   ),
   'phrase-not-understood': warning(
@@ -86,8 +86,8 @@ export const wordLints = {
     'Lead the outcome to another party, or to a step that says when to call again.',
   ),
   'apology-after-success': warning(
-    'A step without `next` is followed by the apology to which its failures lead, so that callers hear it after a success too.',
-    'Give the step a `next`.',
+    'Callers hear an apology after a success: a step without `next` is followed by the apology to which its failures lead; a text message about what was done cannot be sent, or a conversation cannot be recorded, and that leads to the apology for the whole.',
+    'Give the step a `next`; lead `failed` of what is additional to a step that tells the result.',
   ),
   'result-ignored': warning(
     'The result of another flow makes no difference: what it returns is not saved, or its refusal leads where its success leads.',

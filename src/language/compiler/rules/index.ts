@@ -89,6 +89,17 @@ import { unusedNext } from './unused-next.ts';
 import { unusedNames } from './unused-names.ts';
 import { variableType } from './variable-type.ts';
 import { verbChecks } from './verb-checks.ts';
+import { apologyForAnExtra } from './apology-for-an-extra.ts';
+import { callbackBeforeConnect } from './callback-before-connect.ts';
+import { doubtTakenForRefusal } from './doubt-taken-for-refusal.ts';
+import { failureAskedAgain } from './failure-asked-again.ts';
+import { forgottenHangUp } from './forgotten-hang-up.ts';
+import { longFiller } from './long-filler.ts';
+import { mailboxTakenForPerson } from './mailbox-taken-for-person.ts';
+import { poundBehindAnswer } from './pound-behind-answer.ts';
+import { repeatedMessage } from './repeated-message.ts';
+import { requestSentAtEnd } from './request-sent-at-end.ts';
+import { ringsWhileWaiting } from './rings-while-waiting.ts';
 import { apologyAfterSuccess } from './apology-after-success.ts';
 import { choicesAlike } from './choices-alike.ts';
 import { hoursSwapped } from './hours-swapped.ts';
@@ -207,6 +218,17 @@ const lints: readonly FlowRule[] = [
   secretByName,
   secretOverheard,
   unansweredCutOff,
+  apologyForAnExtra,
+  callbackBeforeConnect,
+  doubtTakenForRefusal,
+  failureAskedAgain,
+  forgottenHangUp,
+  longFiller,
+  mailboxTakenForPerson,
+  poundBehindAnswer,
+  repeatedMessage,
+  requestSentAtEnd,
+  ringsWhileWaiting,
   ...wordRules,
 ];
 

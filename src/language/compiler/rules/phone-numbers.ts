@@ -27,6 +27,9 @@ const PLACEHOLDER = /^(?:0?123456789\d*|(\d)\1{6,})$/;
 /** Numbers that regulators keep for examples and films, as example.com among addresses; the library knows others. */
 const FOR_EXAMPLES = /^\+(?:44(?:7700900|1632960)\d{3}|33[67]3998\d{4}|3532091\d{5})$/;
 
+/** Those of them that are mobile numbers. */
+const MOBILE_EXAMPLES = /^\+(?:447700900\d{3}|33[67]3998\d{4})$/;
+
 /** Finds the problem of a number that is dialled or shown. SIP URIs have none. */
 export function findNumberProblem(
   number: string,
@@ -110,4 +113,9 @@ function describeInvalid(number: string, parsed: PhoneNumber | undefined): Numbe
 /** True for an E.164 number of a form that its country has. */
 export function isPossibleNumber(number: string): boolean {
   return parsePhoneNumberFromString(number)?.isValid() === true;
+}
+
+/** True for a number that is certainly a mobile one; in some countries numbers do not tell. */
+export function isMobileNumber(number: string): boolean {
+  return MOBILE_EXAMPLES.test(number) || parsePhoneNumberFromString(number)?.getType() === 'MOBILE';
 }

@@ -1,10 +1,16 @@
 import type { Finding } from '../../diagnostics/index.ts';
-import { scanTemplate } from '../../model/index.ts';
 import { keySpanAt, spanAt, type Path } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { findWrites } from './variable-uses.ts';
-import { findNames, findNextRound, findWayBack, listRequests, type WebRequest } from './web-requests.ts';
+import {
+  findNames,
+  findNextRound,
+  findWayBack,
+  listRequests,
+  splitPath,
+  type WebRequest,
+} from './web-requests.ts';
 
 /**
  * Reports requests that a service carries out twice or never, because their Idempotency-Key does not tell repetitions from
@@ -29,18 +35,12 @@ type Found = Pick<Finding, 'code' | 'message' | 'hint'> & { path: Path };
 
 /** Paths that order an action, in the languages of speech. Nouns that lists have too, such as orders, are not among them. */
 const ACTION =
-  /^(?:book|reserve|order|buy|pay|charge|cancel|submit|create|transfer|buche|buchen|reservieren|bestelle|bestellen|zahlen|bezahlen|stornieren|anlegen|reserver|réserver|commander|payer|annuler|reservar|pedir|comprar|pagar|cancelar|crear|prenota|prenotare|ordina|ordinare|paga|pagare|annulla|annullare|boek|boeken|reserveer|reserveren|bestel|betaal|betalen|annuleren|encomendar|criar)$/i;
+  /^(?:new|add|send|start|trigger|book|reserve|order|buy|pay|charge|cancel|submit|create|transfer|buche|buchen|reservieren|bestelle|bestellen|zahlen|bezahlen|stornieren|anlegen|reserver|réserver|commander|payer|annuler|reservar|pedir|comprar|pagar|cancelar|crear|prenota|prenotare|ordina|ordinare|paga|pagare|annulla|annullare|boek|boeken|reserveer|reserveren|bestel|betaal|betalen|annuleren|encomendar|criar)$/i;
 
 /** A request that is no `get` has a key of its own for each visit to its step. */
 function judgeGet({ address, body, path, method }: WebRequest): Found | undefined {
   if ((body.retries ?? 0) === 0 || body.save !== undefined) return undefined;
-  const written = scanTemplate(address).parts.map((part) => (typeof part === 'string' ? part : '*'));
-  const segments = written
-    .join('')
-    .replace(/[?#].*$/, '')
-    .split('/')
-    .slice(1);
-  const action = segments.find((one) => ACTION.test(one));
+  const action = splitPath(address).find((one) => ACTION.test(one));
   return action === undefined
     ? undefined
     : {

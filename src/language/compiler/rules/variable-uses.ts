@@ -27,6 +27,13 @@ export function findReads(draft: FlowDraft, step: string, key: string): Set<stri
   );
 }
 
+/** Returns all names that a step reads. */
+export function findStepReads(draft: FlowDraft, step: string): Set<string> {
+  const expressions = draft.expressions();
+  const written = listExpressionsByStep(draft).get(step) ?? [];
+  return new Set(written.flatMap(({ source }) => [...expressions.findReads(source)]));
+}
+
 const listExpressionsByStep = memoize((draft: FlowDraft) =>
   Map.groupBy(listExpressions(draft), ({ reference }) => stepNameOf(reference)),
 );

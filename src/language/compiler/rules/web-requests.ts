@@ -6,6 +6,7 @@ import {
   listSecretNames,
   memoize,
   namePath,
+  scanTemplate,
   type Edge,
   type GraphStep,
   type Term,
@@ -47,6 +48,24 @@ export function listRequests(draft: FlowDraft): WebRequest[] {
       { step, body, path, method, address, expressions, ...(keyHeader === undefined ? {} : { keyHeader }) },
     ];
   });
+}
+
+/** Returns the segments of the path of an address; values in it are stars. */
+export function splitPath(address: string): string[] {
+  const written = scanTemplate(address).parts.map((part) => (typeof part === 'string' ? part : '*'));
+  return written
+    .join('')
+    .replace(/[?#].*$/, '')
+    .split('/')
+    .slice(1);
+}
+
+const WITHDRAWAL =
+  /^(?:cancel|cancellation|withdraw|storno|stornieren|annuler|annulation|annulla|annullare|annuleren|cancelar|anular)$/i;
+
+/** True for a request that withdraws something: a `delete`, or one whose address says so. */
+export function isWithdrawal({ method, address }: WebRequest): boolean {
+  return method === 'delete' || (method !== 'get' && splitPath(address).some((one) => WITHDRAWAL.test(one)));
 }
 
 /** Returns the names that some expressions read. */

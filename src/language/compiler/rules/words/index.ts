@@ -7,6 +7,7 @@ import { idleKey } from './idle-key.ts';
 import { inaudibleText } from './inaudible-text.ts';
 import { invisibleCharacter } from './invisible-character.ts';
 import { keyLeadsElsewhere } from './key-leads-elsewhere.ts';
+import { keysExchanged } from './keys-exchanged.ts';
 import { languageNamed } from './language-named.ts';
 import { leadingZeros } from './leading-zeros.ts';
 import { longSpeech } from './long-speech.ts';
@@ -30,6 +31,7 @@ export const wordRules: readonly FlowRule[] = [
   inaudibleText,
   invisibleCharacter,
   keyLeadsElsewhere,
+  keysExchanged,
   languageNamed,
   leadingZeros,
   longSpeech,

@@ -4,18 +4,22 @@ import type { SpeechLanguage } from '../../../speech/index.ts';
 import type { Readable } from '../../types.ts';
 import { findKeyedLength, findTerminator } from '../../verbs/parts/collected.ts';
 import type { FlowRule } from '../flow-rule.ts';
+import { listCollects } from '../questions.ts';
+import { findEdge } from '../unasked-ways.ts';
 import { readTokens, splitWords, type Token } from './counts.ts';
 import { createPieceFilter, findPieceSpan, findWords, listSaid, splitSentences } from './said.ts';
 
 /**
  * Reports questions whose text asks for something else than the step takes: another number of digits, more attempts, a
- * wider range, day and month in another order, or cents behind the key that ends the answer. A text that names several
+ * wider range, day and month in another order, cents behind the key that ends the answer, or the answer to the next
+ * question as well. A text that names several
  * counts, of which one fits, is not reported.
  */
 export const misleadingQuestion: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const isNew = createPieceFilter();
+    const collects = new Map(listCollects(draft).map(({ step, body }) => [step.name, body]));
     for (const said of listSaid(draft)) {
       const { verb, body } = said.step.content ?? {};
       if (said.part === 'say' || said.part === 'confirm' || typeof body !== 'object' || body === null)
@@ -28,6 +32,10 @@ export const misleadingQuestion: FlowRule = {
           text: piece.text,
           language,
           tokens: readTokens(piece.text, language),
+          next:
+            said.part === 'prompt'
+              ? collects.get(findEdge(draft, said.step.name, 'filled')?.to ?? '')
+              : undefined,
         };
         const checks = [
           ...(verb?.name === 'collect' ? CHECKS : []),
@@ -52,6 +60,8 @@ interface Asked {
   text: string;
   language: SpeechLanguage;
   tokens: readonly Token[];
+  /** The question that follows when this one is answered. */
+  next: Body | undefined;
 }
 
 interface Contradiction extends Pick<Finding, 'message'> {
@@ -91,6 +101,22 @@ const checkDigits: Check = ({ body, tokens, language }) => {
   if (first === undefined || told.some(({ number }) => fits(number)) || fits(sum)) return undefined;
   const taken = length.min === length.max ? `${length.max}` : `${length.min} to ${length.max}`;
   return { ...toPart(first), message: `the text asks for ${first.number} digits, but ${taken} are taken` };
+};
+
+/**
+ * Reports a text that asks for two numbers in one go, of which the second is the answer to the next question: keys that
+ * are pressed before a question are lost.
+ */
+const checkNextAnswer: Check = ({ body, tokens, language, next }) => {
+  const [own, other] = [body, next].map((one) => (one === undefined ? undefined : findKeyedLength(one)));
+  const [first, second, ...others] = findCounts(tokens, language.talk.digits);
+  if (first === undefined || second === undefined || others.length > 0) return undefined;
+  if (own?.min !== own?.max || other?.min !== other?.max || own?.max !== first.number) return undefined;
+  if (other?.max !== second.number) return undefined;
+  return {
+    ...toPart(second),
+    message: `the text asks for ${second.number} digits more, which the next question takes: pressed in one go they are lost`,
+  };
 };
 
 const checkAttempts: Check = ({ body: { attempts }, tokens, language }) => {
@@ -205,4 +231,4 @@ function toPart({ start, end }: Token): { start: number; end: number } {
   return { start, end };
 }
 
-const CHECKS: readonly Check[] = [checkDigits, checkRange, checkDateOrder, checkCents];
+const CHECKS: readonly Check[] = [checkDigits, checkNextAnswer, checkRange, checkDateOrder, checkCents];

@@ -1,0 +1,97 @@
+import type { SmsStep } from '../../../../schemas/types/flow.ts';
+import { findReachable, indexSteps } from '../../model/index.ts';
+import type { FlowDraft } from '../types.ts';
+import { isCertain, listStepsOnLine } from '../check/line-state.ts';
+import { listSecretNames } from '../../model/index.ts';
+import type { Report } from '../../diagnostics/index.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { listMapSteps } from './questions.ts';
+import {
+  endsAfterWords,
+  findEdge,
+  findStep,
+  findUnasked,
+  followOnlyWay,
+  saysApology,
+} from './unasked-ways.ts';
+import { findReads, findStepReads } from './variable-uses.ts';
+import { listRequests, type WebRequest } from './web-requests.ts';
+import { groupSaidByStep } from './words/said.ts';
+
+/**
+ * Reports failures of something additional after which callers hear the apology for what they came for, though that has
+ * succeeded: of a text message behind a request whose failures lead to the same apology, and of a recording of
+ * a conversation after which something else is said. A message counts as additional when the request before it is made for its effect, or when it
+ * repeats what the request has found and could be said as well: no secret, code or address.
+ */
+export const apologyForAnExtra: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    const messages = new Map(listMapSteps<SmsStep>(draft, 'sms').map(({ step }) => [step.name, step]));
+    const reported = new Set<string>();
+    if (messages.size > 0)
+      for (const request of listRequests(draft))
+        checkMessages(request, { draft, messages, reported }, report);
+    checkConversations(draft, report);
+  },
+};
+
+interface Messages {
+  draft: FlowDraft;
+  messages: ReadonlyMap<string, FlowDraft['steps'][number]>;
+  reported: Set<string>;
+}
+
+function checkMessages(request: WebRequest, { draft, messages, reported }: Messages, report: Report): void {
+  const { name } = request.step;
+  const [failed, refused] = ['failed', 'client_error'].map((outcome) => findEdge(draft, name, outcome)?.to);
+  if (failed === undefined || failed !== refused) return;
+  if (!saysApology(draft, failed) || !endsAfterWords(draft, failed)) return;
+  for (const step of findUnasked(draft, findEdge(draft, name, 'ok')?.to).keys()) {
+    const message = messages.get(step);
+    if (message === undefined || reported.has(step) || findEdge(draft, step, 'failed')?.to !== failed)
+      continue;
+    if (!isAdditional(step, request, draft)) continue;
+    reported.add(step);
+    report({
+      code: 'apology-after-success',
+      message: `callers to whom step "${step}" can send no message, such as those with a withheld number, hear the apology of step "${failed}", though step "${name}" has succeeded`,
+      span: draft.document.span(message.nameRange),
+      hint: 'lead "failed" to a step that tells the result without the message',
+    });
+  }
+}
+
+/** Names of values that are of no use when they are spoken, or must not be. */
+const UNSPEAKABLE = /(?:^|_)(?:link|url|code|token|otp|pin|tan|id|key|uuid)(?:_|$)/i;
+
+function isAdditional(message: string, { body, method, step }: WebRequest, draft: FlowDraft): boolean {
+  if (body.save === undefined) return method !== 'get';
+  const failed = findEdge(draft, step.name, 'failed')?.to ?? '';
+  const told = findReachable(indexSteps(draft.graph), [failed]);
+  const sent = findReads(draft, message, 'data');
+  return Object.keys(body.save).some((name) => {
+    const value = `vars.${name}`;
+    const isTold = [...told].some((one) => findStepReads(draft, one).has(value));
+    return sent.has(value) && !isTold && !UNSPEAKABLE.test(name) && !listSecretNames(draft).has(value);
+  });
+}
+
+function checkConversations(draft: FlowDraft, report: Report): void {
+  const { errorStep } = draft.graph;
+  if (!saysApology(draft, errorStep)) return;
+  const extras = listStepsOnLine(
+    draft,
+    ({ content, line }) => content.verb.name === 'record' && isCertain(line, 'bridged'),
+  );
+  for (const { name, nameRange } of extras) {
+    const behind = followOnlyWay(draft, name).find((step) => groupSaidByStep(draft).has(step.name));
+    if (!findStep(draft, name)?.edges.some(({ kind }) => kind === 'error') || behind === undefined) continue;
+    report({
+      code: 'apology-after-success',
+      message: `when step "${name}" fails, callers hear the apology of step "${errorStep ?? ''}" after a good conversation, and not step "${behind.name}"`,
+      span: draft.document.span(nameRange),
+      hint: `add on: { failed: … } with the step that follows "${name}"`,
+    });
+  }
+}
