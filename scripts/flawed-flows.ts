@@ -22,8 +22,8 @@ interface Flaw {
 
 function judgeFlaw(root: string, name: string): Flaw {
   const folder = join(root, name);
-  const { family = 'others' } = parse(readFileSync(join(folder, 'expected.yaml'), 'utf8')) as {
-    family?: string;
+  const { family } = parse(readFileSync(join(folder, 'expected.yaml'), 'utf8')) as {
+    family: string;
   };
   const mended = findingsIn(folder, 'fixed').map(({ tool, code, step = '' }) => `${tool} ${code} ${step}`);
   const others = new Set(mended);

@@ -16,8 +16,24 @@ const names = readdirSync(ROOT);
 interface Expected {
   /** What callers suffer, or their hosts. */
   flaw: string;
+  /** The kind of the flaw, by which `npm run flaws` counts. */
+  family: string;
   findings: Finding[];
 }
+
+const FAMILIES = [
+  'circles',
+  'conditions',
+  'http',
+  'limits',
+  'numbers',
+  'privacy',
+  'read-before-set',
+  'robustness',
+  'speech',
+  'wiring',
+  'words',
+];
 
 const expectedOf = (name: string) =>
   parse(readFileSync(join(ROOT, name, 'expected.yaml'), 'utf8')) as Expected;
@@ -44,6 +60,11 @@ describe.each(names)('%s', (name) => {
 test('each tool finds some of the flaws', () => {
   const used = new Set(names.flatMap((name) => expectedOf(name).findings.map(({ tool }) => tool)));
   expect([...used].sort()).toEqual(Object.keys(tools).sort());
+});
+
+test('each family has flaws, and each flaw a family', () => {
+  const used = new Set(names.map((name) => expectedOf(name).family));
+  expect([...used].sort()).toEqual(FAMILIES);
 });
 
 const MOST_CHANGED_LINES = 18;

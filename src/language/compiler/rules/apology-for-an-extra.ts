@@ -1,8 +1,7 @@
 import type { SmsStep } from '../../../../schemas/types/flow.ts';
-import { findReachable, indexSteps } from '../../model/index.ts';
+import { findReachable, findWays, indexSteps, listSecretNames, type Ways } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
 import { isCertain, listStepsOnLine } from '../check/line-state.ts';
-import { listSecretNames } from '../../model/index.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
@@ -20,18 +19,19 @@ import { groupSaidByStep } from './words/said.ts';
 
 /**
  * Reports failures of something additional after which callers hear the apology for what they came for, though that has
- * succeeded: of a text message behind a request whose failures lead to the same apology, and of a recording of
- * a conversation after which something else is said. A message counts as additional when the request before it is made for its effect, or when it
- * repeats what the request has found and could be said as well: no secret, code or address.
+ * succeeded: of a text message behind a request whose failures lead to the same apology, and of the recording of a
+ * conversation after which something else is said. A message counts as additional when the request before it is made for
+ * its effect, or when it repeats what the request has found and could be said as well: no secret, code or address.
  */
 export const apologyForAnExtra: FlowRule = {
   needsAll: true,
   check(draft, report) {
     const messages = new Map(listMapSteps<SmsStep>(draft, 'sms').map(({ step }) => [step.name, step]));
     const reported = new Set<string>();
+    const ways = findWays(draft.graph);
     if (messages.size > 0)
       for (const request of listRequests(draft))
-        checkMessages(request, { draft, messages, reported }, report);
+        checkMessages(request, { draft, messages, reported, ways }, report);
     checkConversations(draft, report);
   },
 };
@@ -40,10 +40,17 @@ interface Messages {
   draft: FlowDraft;
   messages: ReadonlyMap<string, FlowDraft['steps'][number]>;
   reported: Set<string>;
+  ways: Ways;
 }
 
-function checkMessages(request: WebRequest, { draft, messages, reported }: Messages, report: Report): void {
+function checkMessages(
+  request: WebRequest,
+  { draft, messages, reported, ways }: Messages,
+  report: Report,
+): void {
   const { name } = request.step;
+  // Nobody hears what goes wrong in the finalizer.
+  if (ways.get(name)?.road === 'end') return;
   const [failed, refused] = ['failed', 'client_error'].map((outcome) => findEdge(draft, name, outcome)?.to);
   if (failed === undefined || failed !== refused) return;
   if (!saysApology(draft, failed) || !endsAfterWords(draft, failed)) return;

@@ -63,7 +63,7 @@ const ASKING = new Set([
 ]);
 
 function checkInformed(draft: FlowDraft, report: Report): void {
-  const { params = {}, graph, steps } = draft;
+  const { params, graph, steps } = draft;
   if (Object.keys(params).length === 0 || graph.steps.some(({ verb }) => ASKING.has(verb))) return;
   if (!graph.steps.some(({ waits }) => waits === 'playback') || isRunByFlows(draft)) return;
   for (const { name, nameRange, content } of steps) {
