@@ -124,7 +124,7 @@ function readTopics(said: Said): Topics {
       const [only, ...more] = announced.filter(
         (one) => one.start >= start && one.start < start + text.length,
       );
-      const topics = Object.keys(TOPICS).filter((topic) => isAbout(text, TOPICS[topic]?.[tag]));
+      const topics = only === undefined ? [] : findTopics(text, tag);
       if (only === undefined || more.length > 0) return [];
       return topics.map((topic) => ({ topic, key: only.key, isOnly: topics.length === 1 }));
     });
@@ -136,8 +136,34 @@ function readTopics(said: Said): Topics {
   return { said, keys: new Map(clear) };
 }
 
-function isAbout(clause: string, words: string | undefined): boolean {
-  return words !== undefined && new RegExp(`(?<!\\p{L})(?:${words})`, 'iu').test(clause);
+/** Returns the topics of a sentence. */
+function findTopics(text: string, tag: string): string[] {
+  const { pattern, names } = getTopicWords(tag);
+  return [
+    ...new Set(Array.from(text.matchAll(pattern), (found) => names[found.slice(1).findIndex(Boolean)] ?? '')),
+  ];
+}
+
+/** A pattern with a group for each topic. */
+interface TopicWords {
+  pattern: RegExp;
+  names: readonly string[];
+}
+
+const topicWords = new Map<string, TopicWords>();
+
+function getTopicWords(tag: string): TopicWords {
+  const found = topicWords.get(tag) ?? createTopicWords(tag);
+  topicWords.set(tag, found);
+  return found;
+}
+
+function createTopicWords(tag: string): TopicWords {
+  const known = Object.entries(TOPICS).flatMap(([name, { [tag]: words }]) =>
+    words === undefined ? [] : [{ name, words }],
+  );
+  const groups = known.length === 0 ? '(?!)' : known.map(({ words }) => `(${words})`).join('|');
+  return { pattern: new RegExp(`(?<!\\p{L})(?:${groups})`, 'giu'), names: known.map(({ name }) => name) };
 }
 
 /** Returns two keys whose topics one language gives to each other. */
