@@ -23,7 +23,7 @@ export const robustnessLints = {
     'Say a short sentence; it is repeated while the service is slow.',
   ),
   'rings-while-waiting': warning(
-    'Before the call is answered, a request may take longer than 15 seconds, in which callers hear the ringing and give up. A filler is not played there.',
+    'Before the call is answered, a request may take longer than 20 seconds, in which callers hear the ringing and give up. A filler is not played there.',
     'Greet callers before the request, or use a shorter `timeout`.',
   ),
   'mailbox-taken-for-person': warning(

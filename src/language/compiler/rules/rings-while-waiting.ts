@@ -5,7 +5,7 @@ import { http } from '../verbs/http.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Maximum number of seconds that callers listen to the ringing of their own call. */
-const MAX_SECONDS = 15;
+const MAX_SECONDS = 20;
 
 /** Reports requests before the call is answered that may take so long that callers give up: no filler is played there. */
 export const ringsWhileWaiting: FlowRule = {
