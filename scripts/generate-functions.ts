@@ -12,7 +12,8 @@ import {
 } from '../src/language/model/index.ts';
 import type { Scope } from '../src/language/model/index.ts';
 import { table } from './reference/markdown.ts';
-import { FUNCTIONS, OPERATORS } from './reference/functions.ts';
+import { FUNCTIONS } from '../src/authoring/lsp/functions.ts';
+import { OPERATORS } from './reference/functions.ts';
 
 const root = join(import.meta.dirname, '..');
 export const functionsPath = 'docs/functions.md';

@@ -8,7 +8,8 @@ import {
   functionsPath,
   renderFunctions,
 } from '../../scripts/generate-functions.ts';
-import { FUNCTIONS, WITHOUT_USE } from '../../scripts/reference/functions.ts';
+import { WITHOUT_USE } from '../../scripts/reference/functions.ts';
+import { FUNCTIONS } from '../../src/authoring/lsp/functions.ts';
 
 const root = join(import.meta.dirname, '../..');
 

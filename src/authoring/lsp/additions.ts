@@ -6,7 +6,9 @@ import {
   type TextEdit,
 } from 'vscode-languageserver/node';
 import {
+  isGroup,
   isReservedName,
+  listMembers,
   nameFormOf,
   nodeAt,
   outcomesOf,
@@ -88,11 +90,18 @@ function addMissingEdges(flow: OpenFlow, { span }: Diagnostic): Addition | undef
   return { title: `Add on: { ${edges} }`, insertions: [insertion] };
 }
 
+/** Lists the outcomes to route: a group, such as `unreached`, instead of its members if none of them is routed. */
 function listMissingEdges(step: DraftStep): string[] {
-  return outcomesOf(step).flatMap((outcome) => {
-    const needsEdge = !('goto' in outcome) && outcome.otherwise === 'nowhere' && outcome.like === undefined;
-    return needsEdge && step.on?.has(outcome.name) !== true ? [outcome.name] : [];
+  const outcomes = outcomesOf(step);
+  const isRouted = (name: string) => step.on?.has(name) === true;
+  const missing = outcomes.flatMap((outcome) => {
+    if ('goto' in outcome || outcome.otherwise !== 'nowhere' || isRouted(outcome.name)) return [];
+    const leader = outcomes.find(({ name }) => name === outcome.like);
+    if (leader === undefined) return [outcome.name];
+    if (!isGroup(leader) || isRouted(leader.name)) return [];
+    return listMembers(leader.name, step).some(isRouted) ? [outcome.name] : [leader.name];
   });
+  return [...new Set(missing)];
 }
 
 const ERROR_STEP = 'failed';

@@ -25,26 +25,35 @@ export function findCompletions(
     proposeWith(filler, { file: document.uri, text, offset, surroundings }),
   );
   const unique = new Map(found.map((proposal) => [proposal.label, proposal]));
+  return toItems([...unique.values()], document, offset);
+}
+
+function toItems(proposals: readonly Proposal[], document: TextDocument, offset: number): CompletionItem[] {
+  const text = document.getText();
   const before = text.slice(Math.max(0, offset - LONGEST_WORD), offset);
-  return [...unique.values()].map(({ label, kind, detail, about, word, isKey }) => {
+  return proposals.map(({ label, kind, detail, about, word, isKey, isCalled }) => {
     const [typed = ''] = word.exec(before) ?? [];
     const isNew = isKey && !/^[\w-]*\s*:/.test(text.slice(offset));
     const range = toEditorRange(document, { from: offset - typed.length, to: offset });
+    const end = isCalled === true ? '(' : isNew ? ': ' : '';
     return {
       label,
       kind,
       detail,
-      ...(about === undefined ? {} : { documentation: { kind: MarkupKind.Markdown, value: about } }),
+      ...(about === undefined || about === ''
+        ? {}
+        : { documentation: { kind: MarkupKind.Markdown, value: about } }),
       filterText: label,
-      textEdit: { range, newText: isNew ? `${label}: ` : label },
+      textEdit: { range, newText: `${label}${end}` },
     };
   });
 }
 
 /** Lists fillers for the cursor: a value, and a key where the line allows one. */
 function listFillers(text: string, offset: number): string[] {
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-  const isBehindIndent = /(^\s*(?:- +)*|[{,]\s*)[\w-]*$/.test(text.slice(lineStart, offset));
+  const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+  const isInList = closeBrackets(before).startsWith(']');
+  const isBehindIndent = !isInList && /(^\s*(?:- +)*|[{,]\s*)[\w-]*$/.test(before);
   return isBehindIndent && !/^[\w-]*\s*:/.test(text.slice(offset)) ? ['x', 'x: '] : ['x'];
 }
 
@@ -62,8 +71,8 @@ function proposeWith(filler: string, typing: Typing): Proposal[] {
   if (draft === undefined) return [];
   const place = findPlace(draft.document.root, offset);
   if (place === undefined) return [];
-  if (place.kind === 'key') return proposeKeys(place, draft);
-  return proposeValues({ ...place, before: text.slice(place.node.range.from, offset) }, draft);
+  if (place.kind === 'key') return proposeKeys(place, { draft });
+  return proposeValues({ ...place, before: text.slice(place.node.range.from, offset) }, { draft });
 }
 
 /** Reads the text with a filler at the word at the cursor; if that fails, with the brackets of the line closed. */

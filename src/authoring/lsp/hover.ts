@@ -1,3 +1,4 @@
+import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { MarkupKind, type Hover, type Position } from 'vscode-languageserver/node';
 import {
   isGroup,
@@ -5,17 +6,20 @@ import {
   outcomesOf,
   type FlowDraft,
   type NameSection,
+  type Range,
+  type Rule,
 } from '../../language/compiler/index.ts';
 import { findNamed, toEditorRange, type OpenFlow } from './open-flow.ts';
+import { FUNCTIONS, renderFunction } from './functions.ts';
 import { members } from './members.ts';
-import { findPlace, findRules, type Place } from './place.ts';
+import { findMapRules, findPlace, findRules, type Place } from './place.ts';
 import { isInsideTemplate, listSpokenTexts } from './proposals.ts';
 
 /** Returns the hover text for the name at a position. */
 export function findHover(flow: OpenFlow, position: Position): Hover | undefined {
   const { draft, document } = flow;
   const at = findNamed(flow, position)?.at;
-  if (at === undefined) return findMemberHover(flow, position);
+  if (at === undefined) return findMemberHover(flow, position) ?? findSchemaHover(flow, position);
   const lines = draft && ABOUT[at.section](draft, at.name);
   if (!lines || lines.length === 0) return undefined;
   const value = [`**${escapeMarkdown(at.name)}** · ${namedKinds[at.section]}`, ...lines].join('\n\n');
@@ -28,15 +32,69 @@ function findMemberHover({ draft, document }: OpenFlow, position: Position): Hov
   const place = draft && findPlace(draft.document.root, offset);
   if (place?.kind !== 'value') return undefined;
   const text = document.getText();
+  const called = findCall(text, offset);
+  const description = called && readOwn(FUNCTIONS, called.name);
+  if (description && isExpression(place, text.slice(place.node.range.from, called.range.from)))
+    return createHover(document, called.range, {
+      title: `**${escapeMarkdown(called.name)}** · function`,
+      about: renderFunction(description),
+    });
   const before = /[\w.]*$/.exec(text.slice(place.node.range.from, offset))?.[0] ?? '';
   const from = offset - before.length;
   const found = /^(\w+)\.(\w+)/.exec(text.slice(from, place.node.range.to));
   const [whole = '', holder = '', name = ''] = found ?? [];
   const member = readOwn(readOwn(members, holder), name);
   if (member === undefined || !isExpression(place, text.slice(place.node.range.from, from))) return undefined;
-  const value = `**${escapeMarkdown(whole)}** · ${member.type}\n\n${member.about}`;
-  const range = toEditorRange(document, { from, to: from + whole.length });
-  return { contents: { kind: MarkupKind.Markdown, value }, range };
+  const title = `**${escapeMarkdown(whole)}** · ${member.type}`;
+  return createHover(document, { from, to: from + whole.length }, { title, about: member.about });
+}
+
+/** Returns the name at an offset that parentheses follow. */
+function findCall(text: string, offset: number): { name: string; range: Range } | undefined {
+  const from = offset - (/\w*$/.exec(text.slice(Math.max(0, offset - 100), offset))?.[0].length ?? 0);
+  const name = /^(\w+)\(/.exec(text.slice(from, from + 100))?.[1];
+  return name === undefined ? undefined : { name, range: { from, to: from + name.length } };
+}
+
+/** Returns the schema's description of the key or the value at a position. */
+function findSchemaHover({ draft, document }: OpenFlow, position: Position): Hover | undefined {
+  const place = draft && findPlace(draft.document.root, document.offsetAt(position));
+  return place && describePlace(place, document);
+}
+
+/** Returns the schema's description of a key or a value. `root` is the rule of the file; default: that of flows. */
+export function describePlace(place: Place, document: TextDocument, root?: Rule): Hover | undefined {
+  if (place.kind === 'key') {
+    const rules = findMapRules(place, root).flatMap(({ properties }) => properties.get(place.key)?.() ?? []);
+    const range = place.map.entries.get(place.key)?.keyRange;
+    const about = rules.find(({ description }) => description !== '');
+    return about && range && createHover(document, range, describeRule(place.key, about));
+  }
+  const { value, range } = place.node;
+  const rule = findRules(place.path, root).find(({ values }) => values?.includes(value as string) === true);
+  return rule && createHover(document, range, describeRule(String(value), rule));
+}
+
+function describeRule(
+  name: string,
+  { description, values, examples }: Rule,
+): { title: string; about: string } {
+  const shown = values ?? examples.filter((one) => typeof one === 'string');
+  const said = shown.map((one) => renderCode(one)).join(', ');
+  const label = values === undefined ? 'For example' : 'One of';
+  return {
+    title: `**${escapeMarkdown(name)}**`,
+    about: [description, said && `${label}: ${said}`].filter(Boolean).join('\n\n'),
+  };
+}
+
+function createHover(
+  document: TextDocument,
+  range: Range,
+  { title, about }: { title: string; about: string },
+): Hover {
+  const contents = { kind: MarkupKind.Markdown, value: `${title}\n\n${about}` };
+  return { contents, range: toEditorRange(document, range) };
 }
 
 function isExpression({ path }: Place, before: string): boolean {

@@ -32,11 +32,25 @@ function isInRange({ range }: Pick<Node, 'range'>, offset: number): boolean {
   return range.from <= offset && offset <= range.to;
 }
 
-/** Lists the schema rules for a path; several if alternatives are allowed. */
-export function findRules(path: Path): readonly Rule[] {
-  let rules = listBranches(flowRule);
+/** Lists the schema rules for a path; several if alternatives are allowed. `root` is the rule of the whole file. */
+export function findRules(path: Path, root: Rule = flowRule): readonly Rule[] {
+  let rules = listBranches(root);
   for (const part of path) rules = rules.flatMap((rule) => listInnerRules(rule, part)).flatMap(listBranches);
   return rules;
+}
+
+/**
+ * Lists the rules of a map that may define its keys: those that allow the other keys that are there, or all if none
+ * does.
+ */
+export function findMapRules(
+  { path, map, key }: Extract<Place, { kind: 'key' }>,
+  root?: Rule,
+): readonly Rule[] {
+  const rules = findRules(path, root).filter(({ properties }) => properties.size > 0);
+  const others = [...map.entries.keys()].filter((one) => one !== key);
+  const fitting = rules.filter(({ properties }) => others.every((one) => properties.has(one)));
+  return fitting.length > 0 ? fitting : rules;
 }
 
 function listInnerRules(rule: Rule, part: string | number): Rule[] {

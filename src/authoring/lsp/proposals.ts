@@ -9,7 +9,8 @@ import {
 } from '../../language/compiler/index.ts';
 import { BACK, HANGUP, REPEAT, RETURN } from '../../language/model/index.ts';
 import { members } from './members.ts';
-import { findRules, type Place } from './place.ts';
+import { callsOf, FUNCTIONS, renderFunction } from './functions.ts';
+import { findMapRules, findRules, type Place } from './place.ts';
 import type { Spoken } from '../../../schemas/types/flow.ts';
 
 /** A completion at the cursor. */
@@ -23,6 +24,8 @@ export interface Proposal {
   word: RegExp;
   /** True when a value follows it. */
   isKey: boolean;
+  /** True when arguments in parentheses follow it. */
+  isCalled?: true;
 }
 
 /** A value being typed, with its text before the cursor. */
@@ -31,22 +34,60 @@ type WrittenValue = Extract<Place, { kind: 'value' }> & { before: string };
 type Kind = NonNullable<Rule['reference']>;
 type Propose = (draft: FlowDraft, place: { path: Path; before: string }) => Proposal[];
 
-/** Lists the values that are allowed at a place. */
-export function proposeValues(place: WrittenValue, draft: FlowDraft): Proposal[] {
-  return findRules(place.path).flatMap(
-    ({ reference }) => (reference && VALUES[reference]?.(draft, place)) ?? [],
-  );
+/** The flow whose names are proposed, if it can be read, and the schema of the file; default: that of flows. */
+interface Proposing {
+  draft: FlowDraft | undefined;
+  root?: Rule;
 }
 
-/** Lists the keys that are allowed at a place, except those that the schema itself defines. */
-export function proposeKeys(
-  { path, map, key }: Extract<Place, { kind: 'key' }>,
-  draft: FlowDraft,
-): Proposal[] {
-  const names = findRules(path).flatMap(({ names }) => names?.reference ?? []);
-  const written = names.flatMap((reference) => VALUES[reference]?.(draft, { path, before: '' }) ?? []);
-  const free = written.filter(({ label }) => label === key || !map.entries.has(label));
-  return [...free, ...proposeOutcomes(path, draft)].map((proposal) => ({ ...proposal, isKey: true }));
+/** Lists the values that are allowed at a place: names of the flow, and words of the schema. */
+export function proposeValues(place: WrittenValue, { draft, root }: Proposing): Proposal[] {
+  return findRules(place.path, root).flatMap((rule) => {
+    const propose = rule.reference && VALUES[rule.reference];
+    const names = propose && draft ? propose(draft, place) : [];
+    return [...names, ...proposeAllowed(rule, place)];
+  });
+}
+
+/** Proposes the values that the schema lists. */
+function proposeAllowed({ values, types, description }: Rule, { before }: WrittenValue): Proposal[] {
+  if (!/^["']?[\w-]*$/.test(before)) return [];
+  const allowed = values ?? (types.length === 1 && types[0] === 'boolean' ? [true, false] : []);
+  return allowed.map((value) => ({
+    ...proposeWord(String(value), CompletionItemKind.EnumMember, ''),
+    about: description,
+  }));
+}
+
+type KeyPlace = Extract<Place, { kind: 'key' }>;
+
+/** Lists the keys that are allowed at a place: names of the flow, outcomes, and keys of the schema. */
+export function proposeKeys(place: KeyPlace, { draft, root }: Proposing): Proposal[] {
+  const { path, map, key } = place;
+  const names = findRules(path, root).flatMap((rule) => rule.names?.reference ?? []);
+  const written = draft
+    ? names.flatMap((reference) => VALUES[reference]?.(draft, { path, before: '' }) ?? [])
+    : [];
+  const outcomes = draft && root === undefined ? proposeOutcomes(path, draft) : [];
+  const free = [...written, ...proposeSchemaKeys(place, root)].filter(
+    ({ label }) => label === key || !map.entries.has(label),
+  );
+  return [...free, ...outcomes].map((proposal) => ({ ...proposal, isKey: true }));
+}
+
+/** Proposes the keys that the schema defines; of several that exclude each other, only while none is there. */
+function proposeSchemaKeys(place: KeyPlace, root?: Rule): Proposal[] {
+  const others = [...place.map.entries.keys()].filter((one) => one !== place.key);
+  return findMapRules(place, root).flatMap(({ properties, oneKeyOf, required }) => {
+    const isChosen = oneKeyOf.some((one) => others.includes(one));
+    return [...properties].flatMap(([label, rule]) => {
+      const isChoice = oneKeyOf.includes(label);
+      if (isChosen && isChoice) return [];
+      const kind = isChoice ? CompletionItemKind.Keyword : CompletionItemKind.Property;
+      const detail = required.includes(label) ? 'required' : '';
+      return [{ ...proposeWord(label, kind, detail), about: rule().description }];
+    });
+  });
 }
 
 function proposeOutcomes([section, name, on, ...rest]: Path, draft: FlowDraft): Proposal[] {
@@ -97,12 +138,29 @@ const proposeFlows: Propose = ({ others }) =>
 const proposeLanguages: Propose = (draft) =>
   proposeWords(draft.languages, CompletionItemKind.Value, () => 'language');
 
-const proposeReadable: Propose = ({ vars, params, env }) => [
+const proposeReadable: Propose = ({ vars, params, env }, { before }) => [
   ...proposeMembers('vars', Object.keys(vars), (name) => vars[name]?.type ?? ''),
   ...proposeMembers('params', Object.keys(params), (name) => params[name]?.type ?? ''),
   ...proposeMembers('env', Object.keys(env), () => 'string'),
   ...['call', 'error', 'message', 'room'].flatMap(proposeExplained),
+  ...proposeFunctions(before),
 ];
+
+/** Proposes the functions that can be called behind a value and a dot, or at the beginning of a value. */
+function proposeFunctions(before: string): Proposal[] {
+  const [typed = ''] = DOTTED.exec(before) ?? [];
+  const isMethod = typed.includes('.');
+  // Behind `vars.` stands a name.
+  if (/^[a-z]+\.\w*$/.test(typed)) return [];
+  return Object.entries(FUNCTIONS).flatMap(([name, description]) => {
+    const { globals, methods } = callsOf(name, description);
+    return (isMethod ? methods : globals).map((label) => ({
+      ...proposeWord(label, CompletionItemKind.Method, description.means),
+      about: renderFunction(description),
+      isCalled: true,
+    }));
+  });
+}
 
 /** Adds the response of a web service. */
 const proposeAnswer: Propose = (draft, place) => [
@@ -157,6 +215,9 @@ const VALUES: Partial<Record<Kind, Propose>> = {
   variable: proposeVariables,
   language: proposeLanguages,
   flow: proposeFlows,
+  hours: ({ hours }) =>
+    proposeWords(Object.keys(hours), CompletionItemKind.Value, (name) => hours[name]?.timezone ?? ''),
+  table: ({ tables }) => proposeWords([...tables.keys()], CompletionItemKind.Value, () => 'table'),
 };
 
 const WORD = /(?:\w[\w-]*)?$/;

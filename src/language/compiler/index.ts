@@ -27,4 +27,4 @@ export { findPatternProblem } from './verbs/parts/patterns.ts';
 export { isByLanguage } from './verbs/parts/prompts.ts';
 export { compileSchemas } from './schema/schema.ts';
 export type { Rule } from './schema/schema.ts';
-export { isGroup, listFreeOutcomes, outcomesOf } from './check/step-outcomes.ts';
+export { isGroup, listFreeOutcomes, listMembers, outcomesOf } from './check/step-outcomes.ts';

@@ -1,7 +1,9 @@
 import { SymbolKind, type DocumentSymbol } from 'vscode-languageserver/node';
 import { describe, expect, test } from 'vitest';
+import { FUNCTIONS } from '../../../src/authoring/lsp/functions.ts';
 import { findHover } from '../../../src/authoring/lsp/hover.ts';
 import { createOutline } from '../../../src/authoring/lsp/outline.ts';
+import { flowRule, type Rule } from '../../../src/language/compiler/index.ts';
 import { flowOf, flowWithCursor } from './cursor.ts';
 import { at, example } from './example.ts';
 
@@ -96,6 +98,41 @@ describe('hovering over what every flow can read', () => {
     ['of every object', 'say: ${call.constr‸uctor}'],
   ])('%s shows nothing', (_where, body) => {
     expect(hover(flow(body))).toBeUndefined();
+  });
+});
+
+describe('hovering over a word of the language', () => {
+  const flow = (body: string) =>
+    `ringflow: 1\nname: x\nvars: { a: '' }\non: { error: one }\nsteps:\n  one:\n    ${body}\n`;
+  const described = (...path: string[]) =>
+    path.reduce<Rule | undefined>((rule, key) => (rule?.properties.get(key) ?? rule?.others)?.(), flowRule)
+      ?.description;
+
+  test.each([
+    ['a verb', 'men‸u: { prompt: Hello., choices: [] }', '**menu**', described('steps', 'one', 'menu')],
+    [
+      'a key of a verb',
+      'menu: { prom‸pt: Hello. }',
+      '**prompt**',
+      described('steps', 'one', 'menu', 'prompt'),
+    ],
+    ['a key of a step', 'say: Hello.\n    ne‸xt: one', '**next**', described('steps', 'one', 'next')],
+  ])('%s shows its description in the schema', (_what, body, title, description) => {
+    expect(description).toMatch(/\w/);
+    const shown = hover(flow(body)) ?? '';
+    expect(shown.startsWith(`${title}\n\n${description ?? '?'}`)).toBe(true);
+  });
+
+  test('a value shows the others that may stand there', () => {
+    expect(hover(flow('collect: { prompt: Hello., digits: 4, type: num‸ber }'))).toMatch(
+      /^\*\*number\*\*\n\n.+\n\nOne of: `digits`, `number`, `date`/,
+    );
+  });
+
+  test('a function shows what it does, with examples', () => {
+    const shown = hover(flow('say: ${vars.a.tr‸im()}'));
+    expect(shown).toBe(`**trim** · function\n\n${FUNCTIONS.trim?.means ?? ''}\n\n- \`" Ada ".trim()\``);
+    expect(hover(flow('say: trim‸()'))).toBeUndefined();
   });
 });
 

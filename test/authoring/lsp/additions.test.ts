@@ -44,6 +44,26 @@ test.each([
   expect(left).not.toContain('syntax');
 });
 
+const connect = "  main:\n    connect: { to: '+4930111' }\n";
+
+test.each([
+  ['both edges of connect as one', `${head}${sorry}steps:\n${connect}${bye}`, 'unreached: hangup'],
+  [
+    'the one beside another',
+    `${head}${sorry}steps:\n${connect}    on: { busy: sorry }\n${bye}`,
+    'no_answer: hangup',
+  ],
+])('missing edges are added: %s', (_, text, edges) => {
+  const { mended, left } = apply(text, `Add on: { ${edges} }`);
+  expect(mended).toContain(edges);
+  expect(left).not.toContain('outcome-without-edge');
+});
+
+test('silence needs no edge of its own beside exhausted', () => {
+  const { mended } = apply(`${head}${sorry}steps:\n${menu}${bye}`, 'Add on: { exhausted: hangup }');
+  expect(mended).not.toContain('silent');
+});
+
 test.each([
   ['without on', `${head}steps:\n  main: { say: Hi., next: hangup }\n`],
   ['with on', `${head}on: { end: done }\nsteps:\n  main: { say: Hi., next: hangup }\n  done: { set: {} }\n`],

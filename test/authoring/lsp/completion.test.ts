@@ -1,4 +1,7 @@
+import { CompletionItemKind } from 'vscode-languageserver/node';
 import { describe, expect, test } from 'vitest';
+import { callsOf, FUNCTIONS } from '../../../src/authoring/lsp/functions.ts';
+import { flowRule } from '../../../src/language/compiler/index.ts';
 import { completed, proposed, taken } from './cursor.ts';
 
 const head = `ringflow: 1
@@ -33,6 +36,10 @@ const readable = [
   ...['error.code', 'error.message', 'error.step', 'message.from', 'message.text'],
   ...['room.id', 'room.token'],
 ];
+
+/** The proposals without the functions. */
+const names = (text: string): string[] =>
+  completed(text).flatMap(({ label, kind }) => (kind === CompletionItemKind.Method ? [] : [label]));
 
 describe('a target', () => {
   test.each([
@@ -79,11 +86,16 @@ describe('a prompt', () => {
     ['a word begun', '    say: wel‸'],
     ['in quotes', "    say: '‸'"],
     ['in a list', '    say: [Hello., ‸]'],
-    ['in a list of lines', '    say:\n      - Hello.\n      - ‸'],
     ['of a menu', '    menu:\n      prompt: ‸\n      choices: [{ key: 1, goto: bye }]'],
     ['after silence', '    menu:\n      no_input: [‸]\n      choices: [{ key: 1, goto: bye }]'],
   ])('is one by name: %s', (_where, body) => {
     expect(proposed(step(body))).toEqual(prompts);
+  });
+
+  test('on a line of a list may also be a map', () => {
+    expect(proposed(step('    say:\n      - Hello.\n      - ‸'))).toEqual(
+      expect.arrayContaining([...prompts, 'text', 'url']),
+    );
   });
 
   test('that is spoken text gets no proposals', () => {
@@ -112,7 +124,7 @@ describe('an expression', () => {
     ['in what a flow returns', '    say: Hello.\nreturns:\n  tier: ‸'],
     ['in a named prompt', '    say: { text: "${‸}" }'],
   ])('reads what is declared: %s', (_where, body) => {
-    expect(proposed(step(body))).toEqual(readable);
+    expect(names(step(body))).toEqual(readable);
   });
 
   test.each([
@@ -173,13 +185,121 @@ test('a language is one of the flow', () => {
 });
 
 test.each([
-  ['at a verb', step('    ‸')],
   ['at the name of a step', `${head}steps:\n  ‸`],
   ['in a comment', step('    say: Hello. # by‸')],
-  ['in an empty file', '‸'],
   ['in what is not YAML at all', '\0{{{‸'],
-])('nothing is proposed that the schemas know already: %s', (_where, text) => {
+])('nothing is proposed %s', (_where, text) => {
   expect(proposed(text)).toEqual([]);
+});
+
+describe('the schema', () => {
+  test('proposes the verbs of a step, with what they do', () => {
+    const items = completed(step('    ‸'));
+    expect(items.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['say', 'menu', 'connect', 'hangup', 'next', 'on', 'note']),
+    );
+    expect(items.find(({ label }) => label === 'menu')).toMatchObject({
+      kind: CompletionItemKind.Keyword,
+      documentation: {
+        value: flowRule.properties.get('steps')?.().others?.().properties.get('menu')?.().description,
+      },
+    });
+    expect(taken(step('    sa‸'), 'say')).toContain('    say: \n');
+  });
+
+  test('proposes no second verb', () => {
+    expect(proposed(step('    say: Hello.\n    ‸'))).toEqual(['next', 'on', 'note']);
+  });
+
+  test.each([
+    [
+      'of a verb',
+      '    collect:\n      prompt: welcome\n      ‸',
+      ['digits', 'save', 'no_input'],
+      ['prompt', 'say'],
+    ],
+    ['in braces', '    collect: { prompt: welcome, ‸ }', ['digits', 'save'], ['prompt']],
+    ['of a choice', '    menu:\n      choices:\n        - ‸', ['key', 'goto', 'phrases'], ['prompt']],
+    ['of a web request', '    http:\n      ‸', ['get', 'post', 'timeout', 'retries'], ['say']],
+    [
+      'of a web request that has its method',
+      '    http:\n      get: https://a.example/x\n      ‸',
+      ['timeout'],
+      ['post', 'get'],
+    ],
+  ])('proposes the keys %s', (_where, body, has, lacks) => {
+    const labels = proposed(step(body));
+    expect(labels).toEqual(expect.arrayContaining(has));
+    for (const one of lacks) expect(labels).not.toContain(one);
+  });
+
+  test('proposes the keys of the file', () => {
+    const labels = proposed(`${head}‸\nsteps:\n${tail}`);
+    expect(labels).toEqual(expect.arrayContaining(['hours', 'tables', 'limits', 'on', 'always']));
+    expect(labels).not.toContain('vars');
+    expect(proposed('‸')).toContain('ringflow');
+  });
+
+  test.each([
+    ['one of several words', 'collect: { prompt: welcome, type: ‸ }', ['digits', 'number', 'date']],
+    ['a word begun', 'collect: { type: date, format: d‸ }', ['dmy', 'mdy', 'ymd']],
+    ['true or false', 'collect: { prompt: welcome, speech: ‸ }', ['true', 'false']],
+  ])('proposes the values of a key: %s', (_what, body, values) => {
+    expect(proposed(step(`    ${body}`))).toEqual(expect.arrayContaining(values));
+  });
+
+  test('proposes no true or false where any value may stand', () => {
+    expect(proposed(step('    set: { tier: ‸ }'))).toEqual([]);
+  });
+});
+
+describe('a name of its own section', () => {
+  const given = `${head}hours: { shop: { timezone: Europe/Berlin, open: { mon-fri: 09:00-17:00 } } }
+tables: { branches: { columns: { city: string }, rows: { '1': { city: Berlin } } } }
+steps:
+  here:
+    BODY
+${tail}`;
+  test.each([
+    ['opening hours', 'hours: ‸', 'shop'],
+    ['a table', 'lookup: { table: ‸ }', 'branches'],
+  ])('is proposed: %s', (_what, body, name) => {
+    expect(proposed(given.replace('BODY', body))).toContain(name);
+  });
+});
+
+describe('a function', () => {
+  const on = (text: string) => completed(step(`    say: \${${text}`));
+  const called = (text: string) =>
+    on(text).flatMap(({ label, kind }) => (kind === CompletionItemKind.Method ? [label] : []));
+
+  test('that begins a value is proposed there', () => {
+    expect(called('‸}')).toEqual(expect.arrayContaining(['size', 'int', 'has', 'cel.bind']));
+    expect(called('‸}')).not.toContain('trim');
+    expect(called('vars.tries > s‸')).toContain('size');
+  });
+
+  test.each(['vars.tier.‸}', 'string(vars.tries).‸}', 'call.from.sub‸'])(
+    'of a value is proposed behind it: %s',
+    (text) => {
+      expect(called(text)).toEqual(expect.arrayContaining(['size', 'trim', 'substring']));
+      expect(called(text)).not.toContain('int');
+    },
+  );
+
+  test('is not where a name is expected', () => {
+    expect(called('vars.‸}')).toEqual([]);
+  });
+
+  test('comes with its parenthesis and its meaning', () => {
+    expect(taken(step('    say: ${vars.tier.tr‸}'), 'trim')).toContain('${vars.tier.trim(}');
+    expect(on('‸}').find(({ label }) => label === 'size')?.detail).toBe(FUNCTIONS.size?.means);
+  });
+
+  test('is one that the engine has', () => {
+    const every = Object.entries(FUNCTIONS).map(([name, one]) => callsOf(name, one));
+    for (const { globals, methods } of every) expect(globals.length + methods.length).toBeGreaterThan(0);
+  });
 });
 
 describe('what a web service answers', () => {
@@ -188,7 +308,7 @@ describe('what a web service answers', () => {
 
   test('is proposed where something of it is kept', () => {
     const text = asking('      save: { tier: "${response.‸}" }');
-    expect(proposed(text)).toEqual([...answers, ...readable]);
+    expect(names(text)).toEqual([...answers, ...readable]);
     expect(taken(text, 'response.json')).toContain('"${response.json}"');
     expect(completed(text)[0]).toMatchObject({
       detail: 'int',
@@ -201,6 +321,6 @@ describe('what a web service answers', () => {
     ['a body', '      json: { caller: "${call.‸}" }'],
     ['its address', '      query: { caller: "${call.‸}" }'],
   ])('is not there yet for %s', (_where, rest) => {
-    expect(proposed(asking(rest))).toEqual(readable);
+    expect(names(asking(rest))).toEqual(readable);
   });
 });
