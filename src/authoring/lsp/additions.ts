@@ -18,7 +18,7 @@ import {
 } from '../../language/compiler/index.ts';
 import type { Diagnostic, DiagnosticCode } from '../../language/diagnostics/index.ts';
 import { HANGUP } from '../../language/model/index.ts';
-import type { OpenFlow } from './open-flow.ts';
+import type { CheckedText } from './open-flow.ts';
 
 /** A text to insert at an offset. */
 interface Insertion {
@@ -31,7 +31,7 @@ interface Addition {
   insertions: (Insertion | undefined)[];
 }
 
-type Add = (flow: OpenFlow, diagnostic: Diagnostic) => Addition | undefined;
+type Add = (flow: CheckedText, diagnostic: Diagnostic) => Addition | undefined;
 
 const ADDITIONS: Partial<Record<DiagnosticCode, Add>> = {
   'dangling-target': addMissingStep,
@@ -41,7 +41,7 @@ const ADDITIONS: Partial<Record<DiagnosticCode, Add>> = {
 
 /** Returns the quick fix that adds what a diagnostic misses; undefined if there is none. */
 export function findAddition(
-  flow: OpenFlow,
+  flow: CheckedText,
   diagnostic: Diagnostic,
   shown: EditorDiagnostic,
 ): CodeAction | undefined {
@@ -62,7 +62,7 @@ export function findAddition(
   };
 }
 
-function addMissingStep(flow: OpenFlow, { span: { start, end } }: Diagnostic): Addition | undefined {
+function addMissingStep(flow: CheckedText, { span: { start, end } }: Diagnostic): Addition | undefined {
   const name = flow.document
     .getText()
     .slice(start.offset, end.offset)
@@ -73,7 +73,7 @@ function addMissingStep(flow: OpenFlow, { span: { start, end } }: Diagnostic): A
   return { title: `Add the step "${name}"`, insertions: [insertStep(flow, name, text)] };
 }
 
-function addMissingEdges(flow: OpenFlow, { span }: Diagnostic): Addition | undefined {
+function addMissingEdges(flow: CheckedText, { span }: Diagnostic): Addition | undefined {
   const step = flow.draft?.steps.find(({ nameRange }) => nameRange.from === span.start.offset);
   const missing = step === undefined ? [] : listMissingEdges(step);
   if (step === undefined || missing.length === 0) return undefined;
@@ -107,7 +107,7 @@ function listMissingEdges(step: DraftStep): string[] {
 const ERROR_STEP = 'failed';
 const APOLOGY = 'Sorry, something went wrong. Please call again later.';
 
-function addErrorStep(flow: OpenFlow): Addition | undefined {
+function addErrorStep(flow: CheckedText): Addition | undefined {
   const isTaken = flow.draft?.steps.some(({ name }) => name === ERROR_STEP) !== false;
   const root = findOwnMap(flow, []);
   const steps = root?.entries.get('steps')?.keyRange.from;
@@ -123,12 +123,12 @@ function addErrorStep(flow: OpenFlow): Addition | undefined {
   };
 }
 
-function insertStep(flow: OpenFlow, name: string, text: string): Insertion | undefined {
+function insertStep(flow: CheckedText, name: string, text: string): Insertion | undefined {
   return insertEntries(flow, ['steps'], [`${name}: { say: "${text}", next: ${HANGUP} }`]);
 }
 
 /** Inserts entries at the end of a map, in lines or between its braces; undefined if the map is not in the document. */
-function insertEntries(flow: OpenFlow, path: Path, entries: string[]): Insertion | undefined {
+function insertEntries(flow: CheckedText, path: Path, entries: string[]): Insertion | undefined {
   const map = findOwnMap(flow, path);
   const text = flow.document.getText();
   const [first] = map?.entries.values() ?? [];
@@ -145,7 +145,7 @@ function insertEntries(flow: OpenFlow, path: Path, entries: string[]): Insertion
 }
 
 /** Finds a map of the document itself; a map that imports add to is none. */
-function findOwnMap({ draft, document }: OpenFlow, path: Path): MapNode | undefined {
+function findOwnMap({ draft, document }: CheckedText, path: Path): MapNode | undefined {
   const node = draft && nodeAt(draft.document.root, path);
   return node?.kind === 'map' && node.range.to <= document.getText().length ? node : undefined;
 }

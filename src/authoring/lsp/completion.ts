@@ -4,7 +4,13 @@
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { MarkupKind, type CompletionItem, type Position } from 'vscode-languageserver/node';
-import { readDraft, type FlowDraft, type CompileOptions } from '../../language/compiler/index.ts';
+import {
+  readDraft,
+  type CompileOptions,
+  type Document,
+  type FlowDraft,
+  type Rule,
+} from '../../language/compiler/index.ts';
 import { createFileReader } from '../flow-files/index.ts';
 import { toEditorRange } from './open-flow.ts';
 import { findPlace } from './place.ts';
@@ -13,17 +19,36 @@ import { proposeKeys, proposeValues, type Proposal } from './proposals.ts';
 /** Maximum number of characters before the cursor that are searched for the word to replace. */
 const LONGEST_WORD = 100;
 
+/** A text that was read with a filler: a flow, or a file with a schema of its own. */
+export interface FilledText {
+  document: Document;
+  /** The flow whose names are proposed. */
+  draft: FlowDraft | undefined;
+  /** The rule of the file; default: that of flows. */
+  root?: Rule;
+}
+
+type ReadFilled = (text: string) => FilledText | undefined;
+
 /** Lists the completions at a position of a flow. */
 export function findCompletions(
   document: TextDocument,
   position: Position,
   surroundings: CompileOptions = {},
 ): CompletionItem[] {
+  const file = document.uri;
+  const read = createFileReader(file);
+  return completeAt(document, position, (text) => {
+    const draft = readDraft({ file, text, read }, () => undefined, surroundings);
+    return draft && { document: draft.document, draft };
+  });
+}
+
+/** Lists the completions at a position of a document that `read` reads. */
+export function completeAt(document: TextDocument, position: Position, read: ReadFilled): CompletionItem[] {
   const text = document.getText();
   const offset = document.offsetAt(position);
-  const found = listFillers(text, offset).flatMap((filler) =>
-    proposeWith(filler, { file: document.uri, text, offset, surroundings }),
-  );
+  const found = listFillers(text, offset).flatMap((filler) => proposeWith(filler, { text, offset, read }));
   const unique = new Map(found.map((proposal) => [proposal.label, proposal]));
   return toItems([...unique.values()], document, offset);
 }
@@ -57,34 +82,30 @@ function listFillers(text: string, offset: number): string[] {
   return isBehindIndent && !/^[\w-]*\s*:/.test(text.slice(offset)) ? ['x', 'x: '] : ['x'];
 }
 
-/** A text with the cursor, and the context in which it is read. */
+/** A text with the cursor, and how it is read. */
 interface Typing {
-  file: string;
   text: string;
   offset: number;
-  surroundings: CompileOptions;
+  read: ReadFilled;
 }
 
 function proposeWith(filler: string, typing: Typing): Proposal[] {
   const { text, offset } = typing;
-  const draft = readWith(filler, typing);
-  if (draft === undefined) return [];
-  const place = findPlace(draft.document.root, offset);
-  if (place === undefined) return [];
-  if (place.kind === 'key') return proposeKeys(place, { draft });
-  return proposeValues({ ...place, before: text.slice(place.node.range.from, offset) }, { draft });
+  const filled = readWith(filler, typing);
+  const place = filled && findPlace(filled.document.root, offset);
+  if (filled === undefined || place === undefined) return [];
+  if (place.kind === 'key') return proposeKeys(place, filled);
+  return proposeValues({ ...place, before: text.slice(place.node.range.from, offset) }, filled);
 }
 
 /** Reads the text with a filler at the word at the cursor; if that fails, with the brackets of the line closed. */
-function readWith(filler: string, { file, text, offset, surroundings }: Typing): FlowDraft | undefined {
-  const read = (whole: string) =>
-    readDraft({ file, text: whole, read: createFileReader(file) }, () => undefined, surroundings);
+function readWith(filler: string, { text, offset, read }: Typing): FilledText | undefined {
   const wordEnd = offset + matchLength(/^[\w-]*/, text.slice(offset));
   const lineEnd = wordEnd + matchLength(/^[^\r\n]*/, text.slice(wordEnd));
   const before = text.slice(0, wordEnd) + filler + text.slice(wordEnd, lineEnd);
-  const draft = read(before + text.slice(lineEnd));
+  const filled = read(before + text.slice(lineEnd));
   const missing = closeBrackets(before.slice(text.lastIndexOf('\n', offset - 1) + 1));
-  if (missing === '' || draft?.document.isFaulty === false) return draft;
+  if (missing === '' || filled?.document.isFaulty === false) return filled;
   return read(before + missing + text.slice(lineEnd));
 }
 

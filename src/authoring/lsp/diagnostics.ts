@@ -8,7 +8,7 @@ import {
 import { keyRangeAt } from '../../language/compiler/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import { findAddition } from './additions.ts';
-import { toEditorRange, type OpenFlow } from './open-flow.ts';
+import { toEditorRange, type CheckedText } from './open-flow.ts';
 
 const severities = {
   error: DiagnosticSeverity.Error,
@@ -16,15 +16,15 @@ const severities = {
   info: DiagnosticSeverity.Information,
 };
 
-/** Converts the diagnostics of a flow for editors. `page` explains the codes, if it is given. */
-export function toEditorDiagnostics(flow: OpenFlow, page?: string): EditorDiagnostic[] {
-  return flow.diagnostics.map((diagnostic) => toEditorDiagnostic(diagnostic, flow, page));
+/** Converts the diagnostics of a file for editors. `page` explains the codes, if it is given. */
+export function toEditorDiagnostics(checked: CheckedText, page?: string): EditorDiagnostic[] {
+  return checked.diagnostics.map((diagnostic) => toEditorDiagnostic(diagnostic, checked, page));
 }
 
 /** Converts one diagnostic. A problem in an imported file is shown at the imports of the document. */
 function toEditorDiagnostic(
   diagnostic: Diagnostic,
-  { document, draft }: OpenFlow,
+  { document, draft }: CheckedText,
   page?: string,
 ): EditorDiagnostic {
   const { code, severity, file, span } = diagnostic;
@@ -46,30 +46,30 @@ function prefixFile({ file, span: { start }, message }: Diagnostic): Pick<Diagno
 }
 
 /** Lists quick fixes for the diagnostics in a range: safe corrections, and additions of what is missing. */
-export function findQuickFixes(flow: OpenFlow, range: Range): CodeAction[] {
-  const { document } = flow;
+export function findQuickFixes(checked: CheckedText, range: Range): CodeAction[] {
+  const { document } = checked;
   const [from, to] = [document.offsetAt(range.start), document.offsetAt(range.end)];
-  return flow.diagnostics
+  return checked.diagnostics
     .filter(({ file }) => file === document.uri)
     .filter(({ span }) => span.start.offset <= to && span.end.offset >= from)
     .flatMap((diagnostic) => [
-      toCodeAction(diagnostic, flow),
-      findAddition(flow, diagnostic, toEditorDiagnostic(diagnostic, flow)),
+      toCodeAction(diagnostic, checked),
+      findAddition(checked, diagnostic, toEditorDiagnostic(diagnostic, checked)),
     ])
     .filter((action) => action !== undefined);
 }
 
-function toCodeAction(diagnostic: Diagnostic, flow: OpenFlow): CodeAction | undefined {
+function toCodeAction(diagnostic: Diagnostic, checked: CheckedText): CodeAction | undefined {
   const { fix } = diagnostic;
   if (fix === undefined) return undefined;
-  const { document } = flow;
+  const { document } = checked;
   const range = toEditorRange(document, { from: fix.span.start.offset, to: fix.span.end.offset });
   const found = document.getText(range);
   return {
     title: `Change "${found}" to "${fix.text}"`,
     kind: CodeActionKind.QuickFix,
     isPreferred: true,
-    diagnostics: [toEditorDiagnostic(diagnostic, flow)],
+    diagnostics: [toEditorDiagnostic(diagnostic, checked)],
     edit: { changes: { [document.uri]: [{ range, newText: fix.text }] } },
   };
 }

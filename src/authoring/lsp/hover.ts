@@ -6,6 +6,7 @@ import {
   outcomesOf,
   type FlowDraft,
   type NameSection,
+  type NameUse,
   type Range,
   type Rule,
 } from '../../language/compiler/index.ts';
@@ -20,10 +21,19 @@ export function findHover(flow: OpenFlow, position: Position): Hover | undefined
   const { draft, document } = flow;
   const at = findNamed(flow, position)?.at;
   if (at === undefined) return findMemberHover(flow, position) ?? findSchemaHover(flow, position);
-  const lines = draft && ABOUT[at.section](draft, at.name);
-  if (!lines || lines.length === 0) return undefined;
-  const value = [`**${escapeMarkdown(at.name)}** · ${namedKinds[at.section]}`, ...lines].join('\n\n');
-  return { contents: { kind: MarkupKind.Markdown, value }, range: toEditorRange(document, at.range) };
+  return draft && describeName(draft, at, document);
+}
+
+/** Describes a name of a flow where it stands in a document. */
+export function describeName(
+  draft: FlowDraft,
+  { section, name, range }: NameUse,
+  document: TextDocument,
+): Hover | undefined {
+  const lines = ABOUT[section](draft, name);
+  if (lines.length === 0) return undefined;
+  const title = `**${escapeMarkdown(name)}** · ${namedKinds[section]}`;
+  return createHover(document, range, { title, about: lines.join('\n\n') });
 }
 
 /** Returns the hover text for members such as `call.from` inside expressions. */

@@ -1,1 +1,2 @@
 export { serveEditor } from './server.ts';
+export type { ScenarioResult, ScenarioRunner, ScenarioText } from './scenario-runs.ts';

@@ -17,6 +17,9 @@ export interface OpenFlow extends Inspection {
   document: TextDocument;
 }
 
+/** A document with its diagnostics; a scenario file has no draft. */
+export type CheckedText = Pick<OpenFlow, 'document' | 'diagnostics' | 'draft'>;
+
 /** True for a document that is a flow, by the name of its file or by its first key. */
 export function isFlow(document: TextDocument): boolean {
   return isFlowFile(document.uri) || /^ringflow\s*:/m.test(document.getText());

@@ -69,10 +69,21 @@ export function proposeKeys(place: KeyPlace, { draft, root }: Proposing): Propos
     ? names.flatMap((reference) => VALUES[reference]?.(draft, { path, before: '' }) ?? [])
     : [];
   const outcomes = draft && root === undefined ? proposeOutcomes(path, draft) : [];
-  const free = [...written, ...proposeSchemaKeys(place, root)].filter(
+  const given = draft && root !== undefined ? proposeGiven(path, draft) : [];
+  const free = [...written, ...given, ...proposeSchemaKeys(place, root)].filter(
     ({ label }) => label === key || !map.entries.has(label),
   );
   return [...free, ...outcomes].map((proposal) => ({ ...proposal, isKey: true }));
+}
+
+/** Proposes the names to which a scenario gives values: settings, parameters and tables of the flow. */
+function proposeGiven(path: Path, { env, params, tables }: FlowDraft): Proposal[] {
+  const key = path.at(-1);
+  const kind = CompletionItemKind.Variable;
+  if (key === 'env') return proposeWords(Object.keys(env), kind, () => 'setting');
+  if (key === 'tables') return proposeWords([...tables.keys()], kind, () => 'table');
+  if (key !== 'params' || path.at(-2) !== 'start') return [];
+  return proposeWords(Object.keys(params), kind, (name) => params[name]?.type ?? '');
 }
 
 /** Proposes the keys that the schema defines; of several that exclude each other, only while none is there. */

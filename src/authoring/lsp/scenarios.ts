@@ -1,7 +1,7 @@
-/** Reads the names that scenarios beside a flow use. */
+/** Answers about scenario files: names that they use, what may stand in them, what it means. */
 import scenarioSchema from '../../../schemas/scenario.schema.json' with { type: 'json' };
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Location, Position } from 'vscode-languageserver/node';
+import type { CompletionItem, Hover, Location, Position } from 'vscode-languageserver/node';
 import {
   checkDocument,
   nodeAt,
@@ -15,13 +15,17 @@ import {
   type Path,
 } from '../../language/compiler/index.ts';
 import { createFileReader } from '../flow-files/index.ts';
-import { isSameName, findNameUse, toLocation, openFlow } from './open-flow.ts';
+import { completeAt } from './completion.ts';
+import { describeName, describePlace } from './hover.ts';
+import { isSameName, findNameUse, toLocation, openFlow, type OpenFlow } from './open-flow.ts';
+import { findPlace } from './place.ts';
 
 const scenarioRule = compileSchemas([scenarioSchema])('scenario.schema.json');
 
 /** A scenario file that could be read, at least in part. */
 export interface OpenScenarios {
   document: TextDocument;
+  parsed: Document;
   isFaulty: boolean;
   /** URI of its flow. */
   flowUri: string;
@@ -41,6 +45,7 @@ export function readScenarios(document: TextDocument): OpenScenarios | undefined
   if (!URL.canParse(flowPath, document.uri)) return undefined;
   return {
     document,
+    parsed,
     isFaulty: parsed.isFaulty,
     flowPath,
     flowUri: new URL(flowPath, document.uri).href,
@@ -48,19 +53,55 @@ export function readScenarios(document: TextDocument): OpenScenarios | undefined
   };
 }
 
-/** Returns the definition in the flow of a name in a scenario. `textAt` returns the texts of open documents. */
-export function findDefinitionInFlow(
-  { document, flowUri, flowPath, names: named }: OpenScenarios,
-  position: Position,
-  textAt: (uri: string) => string | undefined,
-): Location | undefined {
-  const at = findNameUse(named, document.offsetAt(position));
+/** Returns the text of an open document. */
+type TextAt = (uri: string) => string | undefined;
+
+/** Reads the flow of a scenario file, as in the editor or else as saved; undefined if there is none. */
+function openFlowOf({ document, flowUri, flowPath }: OpenScenarios, textAt: TextAt): OpenFlow | undefined {
   const text = textAt(flowUri) ?? createFileReader(document.uri)(flowPath);
-  if (at === undefined || text === undefined) return undefined;
-  const flow = openFlow(TextDocument.create(flowUri, 'yaml', 0, text));
-  const names = flow.draft ? listNames(flow.draft) : [];
-  const definition = names.find((use) => use.isDefinition && isSameName(use, at));
-  return definition && toLocation(flow, definition.range);
+  return text === undefined ? undefined : openFlow(TextDocument.create(flowUri, 'yaml', 0, text));
+}
+
+/** Returns the definition in the flow of a name in a scenario. */
+export function findDefinitionInFlow(
+  scenarios: OpenScenarios,
+  position: Position,
+  textAt: TextAt,
+): Location | undefined {
+  const at = findNameUse(scenarios.names, scenarios.document.offsetAt(position));
+  const flow = at && openFlowOf(scenarios, textAt);
+  const names = flow?.draft ? listNames(flow.draft) : [];
+  const definition = at && names.find((use) => use.isDefinition && isSameName(use, at));
+  return flow && definition && toLocation(flow, definition.range);
+}
+
+/** Lists the completions at a position of a scenario file. */
+export function findScenarioCompletions(
+  document: TextDocument,
+  position: Position,
+  textAt: TextAt,
+): CompletionItem[] {
+  const scenarios = readScenarios(document);
+  const draft = scenarios && openFlowOf(scenarios, textAt)?.draft;
+  return completeAt(document, position, (text) => {
+    const parsed = parseDocument(text, () => undefined);
+    return parsed && { document: parsed, draft, root: scenarioRule };
+  });
+}
+
+/** Returns the hover text for a name of the flow, or a word of the schema, in a scenario file. */
+export function findScenarioHover(
+  scenarios: OpenScenarios,
+  position: Position,
+  textAt: TextAt,
+): Hover | undefined {
+  const { document, names, parsed } = scenarios;
+  const offset = document.offsetAt(position);
+  const at = findNameUse(names, offset);
+  const draft = at && openFlowOf(scenarios, textAt)?.draft;
+  const described = draft && describeName(draft, at, document);
+  const place = findPlace(parsed.root, offset);
+  return described ?? (place && describePlace(place, document, scenarioRule));
 }
 
 /** Lists the settings and parameters that get a value, which the schema does not mark as references. */

@@ -2,7 +2,7 @@
  * The language server: answers an editor's requests about open flows. Owns the open documents; every answer is computed
  * by its own function from the text and a position.
  *
- *   1 A document that is not a flow gets no answers and no diagnostics; a scenario only the positions of its names.
+ *   1 A document that is neither a flow nor a scenario file gets no answers and no diagnostics.
  *   2 Answers belong to the newest text: while changes are pending, intermediate texts are not read.
  *   3 No text stops the server; a bug that it triggers is written to the editor's log.
  */
@@ -11,7 +11,9 @@ import {
   CodeActionKind,
   createConnection,
   LSPErrorCodes,
+  MessageType,
   ResponseError,
+  ShowMessageNotification,
   TextDocuments,
   TextDocumentSyncKind,
   type Connection,
@@ -27,7 +29,10 @@ import { isFlow, type OpenFlow } from './open-flow.ts';
 import { createOutline } from './outline.ts';
 import { createFlowReader, type Reading } from './reading.ts';
 import { findRenameable, renameName, type Refusal } from './rename.ts';
-import { findDefinitionInFlow, readScenarios } from './scenarios.ts';
+import { formatDocument } from './formatting.ts';
+import { ScenarioFiles } from './scenario-files.ts';
+import { RUN_COMMAND, type ScenarioRunner } from './scenario-runs.ts';
+import { readScenarios } from './scenarios.ts';
 
 /** Connection to the editor, and dependencies of the server. */
 interface LanguageServerOptions {
@@ -38,6 +43,8 @@ interface LanguageServerOptions {
   diagnosticsPage?: string;
   /** Returns the flows that a document can run. */
   flowsBeside: (uri: string) => FlowFile[];
+  /** Checks and runs scenario files. */
+  scenarios: ScenarioRunner;
   /** Runs work after the messages that have already arrived. */
   defer: (work: () => void) => void;
 }
@@ -47,20 +54,28 @@ export function serveEditor(options: LanguageServerOptions): void {
   const connection = createConnection(options.input, options.output);
   const documents = new TextDocuments(TextDocument);
   const reading = createFlowReader(options.flowsBeside);
+  const scenarios = new ScenarioFiles(documents, options.scenarios);
   const flowOf: FlowOf = ({ uri }) => {
     const document = documents.get(uri);
     return document && isFlow(document) ? reading.flow(document) : undefined;
   };
   connection.onInitialize(() => createCapabilities(options.version));
-  publishDiagnostics({ connection, documents, flowOf, reading }, options);
+  const publish = publishDiagnostics({ connection, documents, flowOf, reading, scenarios }, options);
   const runners = (flow: OpenFlow) => () =>
     findRunners(flow, { reading, flowsBeside: options.flowsBeside, open: documents.all() });
   registerFlowRequests(connection, { flowOf, runners });
-  registerScenarioRequests(connection, documents, { flowOf, runners });
+  registerSharedRequests(connection, { flowOf, scenarios });
+  registerRename(connection, documents, { flowOf, runners });
+  registerRuns(connection, scenarios, publish);
   connection.onCompletion(({ textDocument, position }) => {
     const document = documents.get(textDocument.uri);
-    if (!document || !isFlow(document)) return [];
+    if (!document || !isFlow(document)) return scenarios.complete(textDocument, position);
     return findCompletions(document, position, reading.surroundings(document));
+  });
+  connection.onDocumentFormatting(({ textDocument: { uri } }) => {
+    const document = documents.get(uri);
+    const isOurs = document && (isFlow(document) || isScenarioFile(uri));
+    return isOurs ? formatDocument(document) : [];
   });
   documents.listen(connection);
   connection.listen();
@@ -86,6 +101,9 @@ function createCapabilities(version: string): InitializeResult {
       hoverProvider: true,
       documentSymbolProvider: true,
       codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+      codeLensProvider: {},
+      executeCommandProvider: { commands: [RUN_COMMAND] },
+      documentFormattingProvider: true,
     },
   };
 }
@@ -95,16 +113,19 @@ interface Told {
   documents: TextDocuments<TextDocument>;
   flowOf: FlowOf;
   reading: Reading;
+  scenarios: ScenarioFiles;
 }
 
+/** Publishes diagnostics when documents change; returns a function that publishes those of one document. */
 function publishDiagnostics(
-  { connection, documents, flowOf, reading }: Told,
+  { connection, documents, flowOf, reading, scenarios }: Told,
   { defer, diagnosticsPage }: LanguageServerOptions,
-): void {
+): (document: TextDocument) => void {
   const publish = ({ uri, version }: TextDocument) => {
     try {
-      const flow = flowOf({ uri });
-      const diagnostics = flow ? toEditorDiagnostics(flow, diagnosticsPage) : [];
+      const checked = flowOf({ uri }) ?? scenarios.check({ uri });
+      const found = checked ? toEditorDiagnostics(checked, diagnosticsPage) : [];
+      const diagnostics = [...found, ...scenarios.listFailures({ uri })];
       void connection.sendDiagnostics({ uri, version, diagnostics });
     } catch (error) {
       connection.console.error(`${uri}: ${error instanceof Error ? error.stack : String(error)}`);
@@ -122,11 +143,13 @@ function publishDiagnostics(
   });
   documents.onDidSave(() => {
     reading.forget();
+    scenarios.forget();
     for (const document of documents.all()) publish(document);
   });
   documents.onDidClose(({ document: { uri } }) => {
     void connection.sendDiagnostics({ uri, diagnostics: [] });
   });
+  return publish;
 }
 
 function registerFlowRequests(connection: Connection, { flowOf, runners }: Flows): void {
@@ -138,22 +161,33 @@ function registerFlowRequests(connection: Connection, { flowOf, runners }: Flows
     const flow = flowOf(textDocument);
     return flow && rejectRefusal(findRenameable(flow, position));
   });
-  connection.onHover(({ textDocument, position }) => {
-    const flow = flowOf(textDocument);
-    return flow && findHover(flow, position);
-  });
   connection.onDocumentSymbol(({ textDocument }) => {
     const flow = flowOf(textDocument);
     return flow && createOutline(flow);
   });
-  connection.onCodeAction(({ textDocument, range }) => {
+}
+
+/** Answers requests that flows and scenario files have in common. */
+function registerSharedRequests(
+  connection: Connection,
+  { flowOf, scenarios }: Pick<Told, 'flowOf' | 'scenarios'>,
+): void {
+  connection.onHover(({ textDocument, position }) => {
     const flow = flowOf(textDocument);
-    return flow && findQuickFixes(flow, range);
+    return flow ? findHover(flow, position) : scenarios.describe(textDocument, position);
+  });
+  connection.onDefinition(({ textDocument, position }) => {
+    const flow = flowOf(textDocument);
+    return flow ? findDefinition(flow, position) : scenarios.define(textDocument, position);
+  });
+  connection.onCodeAction(({ textDocument, range }) => {
+    const checked = flowOf(textDocument) ?? scenarios.check(textDocument);
+    return checked && findQuickFixes(checked, range);
   });
 }
 
-/** Answers requests that involve scenarios: open ones as in the editor, others as saved. */
-function registerScenarioRequests(
+/** Renames in a flow and its scenarios: open ones as in the editor, others as saved. */
+function registerRename(
   connection: Connection,
   documents: TextDocuments<TextDocument>,
   { flowOf, runners }: Flows,
@@ -168,12 +202,22 @@ function registerScenarioRequests(
     const around = flow && { newName, scenarios: loadScenarios(uri), runners: runners(flow) };
     return around && rejectRefusal(renameName(flow, position, around))?.edit;
   });
-  connection.onDefinition(({ textDocument, position }) => {
-    const flow = flowOf(textDocument);
-    if (flow !== undefined) return findDefinition(flow, position);
-    const document = documents.get(textDocument.uri);
-    const scenarios = document && isScenarioFile(document.uri) ? readScenarios(document) : undefined;
-    return scenarios && findDefinitionInFlow(scenarios, position, (uri) => documents.get(uri)?.getText());
+}
+
+/** Offers to run scenarios, and shows the results: failures as diagnostics, the outcome as a message. */
+function registerRuns(
+  connection: Connection,
+  scenarios: ScenarioFiles,
+  publish: (document: TextDocument) => void,
+): void {
+  connection.onCodeLens(({ textDocument }) => scenarios.listLenses(textDocument));
+  connection.onExecuteCommand(({ command, arguments: [uri, index] = [] }) => {
+    const run = command === RUN_COMMAND ? scenarios.run({ uri: String(uri) }, index) : undefined;
+    if (run === undefined) return undefined;
+    if (run.document !== undefined) publish(run.document);
+    const type = run.isPassed ? MessageType.Info : MessageType.Error;
+    void connection.sendNotification(ShowMessageNotification.type, { type, message: run.message });
+    return run.results;
   });
 }
 

@@ -18,6 +18,7 @@ export function registerLsp(program: Command, _io: Io): void {
     .action(async () => {
       // Imported here, because no other command needs it.
       const { serveEditor } = await import('../../authoring/lsp/index.ts');
+      const { createScenarioRunner } = await import('./lsp-scenarios.ts');
       const diagnosticsPage = findDiagnosticsPage();
       serveEditor({
         input: process.stdin,
@@ -25,6 +26,7 @@ export function registerLsp(program: Command, _io: Io): void {
         version: program.version() ?? '',
         ...(diagnosticsPage === undefined ? {} : { diagnosticsPage }),
         flowsBeside: (uri) => (uri.startsWith('file:') ? readFlowsBeside([fileURLToPath(uri)]) : []),
+        scenarios: createScenarioRunner(),
         defer: setImmediate,
       });
     });
