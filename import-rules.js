@@ -167,6 +167,7 @@ export const packageHomes = {
   jose: ['adapters/identity-jose'],
   'rate-limiter-flexible': ['service/http/api'],
   '@fastify/helmet': ['service/http/api'],
+  prettier: ['authoring/lsp'],
   luxon: ['language/model'],
   'csv-parse/sync': ['language/compiler'],
   'csv-parse': ['service/campaigns'],

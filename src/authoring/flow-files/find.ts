@@ -137,6 +137,12 @@ export function toFileUrl(file: string): string | undefined {
   return /^[a-z]{2,}:/i.test(file) ? undefined : pathToFileURL(resolve(file)).href;
 }
 
+/** Returns the path of a `file:` URL; undefined for other URLs and files on other hosts. */
+export function toFilePath(uri: string): string | undefined {
+  const local = uri.startsWith('file:') ? toFileUrl(uri) : undefined;
+  return local && fileURLToPath(local);
+}
+
 /** Finds the file of a flow by name, anywhere below a folder. Throws `no_such_path` and `no_such_flow`. */
 export function findFlowByName(name: string, folder: string): string {
   const files = findFiles([folder], isFlowFile);

@@ -1,4 +1,12 @@
-export { toFileUrl, findFiles, isFlowFile, isScenarioFile, findFlowAt, findFlowByName } from './find.ts';
+export {
+  toFilePath,
+  toFileUrl,
+  findFiles,
+  isFlowFile,
+  isScenarioFile,
+  findFlowAt,
+  findFlowByName,
+} from './find.ts';
 export { createFileReader, readText, tryReadText } from './read.ts';
 export { KeptFlows } from './kept-flows.ts';
 export { checkFlows, checkManyFlows, loadFlows } from './load.ts';

@@ -20,7 +20,7 @@ import { proposeKeys, proposeValues, type Proposal } from './proposals.ts';
 const LONGEST_WORD = 100;
 
 /** A text that was read with a filler: a flow, or a file with a schema of its own. */
-export interface FilledText {
+interface FilledText {
   document: Document;
   /** The flow whose names are proposed. */
   draft: FlowDraft | undefined;

@@ -1,9 +1,9 @@
 /** Formats flows and scenario files with Prettier, by the settings of the project or by ours. */
-import { fileURLToPath } from 'node:url';
 import type { Options } from 'prettier';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { TextEdit } from 'vscode-languageserver/node';
 import { parseDocument, type Node } from '../../language/compiler/index.ts';
+import { toFilePath } from '../flow-files/index.ts';
 import { toEditorRange } from './open-flow.ts';
 
 /** The style of the samples and of `ringflow new`. */
@@ -21,7 +21,7 @@ export async function formatDocument(document: TextDocument): Promise<TextEdit[]
 const MAX_ROUNDS = 5;
 
 /** Formats a text until it is stable; undefined if it has syntax errors, or would change its meaning. */
-export async function formatText(text: string, style: Options = STYLE): Promise<string | undefined> {
+async function formatText(text: string, style: Options): Promise<string | undefined> {
   const meaning = readMeaning(text);
   if (meaning === undefined) return undefined;
   let formatted = text;
@@ -47,10 +47,10 @@ async function tryToFormat(text: string, style: Options): Promise<string | undef
 
 /** Returns the settings of the project for a file. Settings that are programs are not run. */
 async function findStyle(uri: string): Promise<Options> {
-  if (!uri.startsWith('file:')) return STYLE;
+  const file = toFilePath(uri);
+  if (file === undefined) return STYLE;
   const { resolveConfig, resolveConfigFile } = await import('prettier');
   try {
-    const file = fileURLToPath(uri);
     const settings = await resolveConfigFile(file);
     if (settings !== null && /\.[cm]?[jt]s$/.test(settings)) return STYLE;
     return { ...STYLE, ...(await resolveConfig(file)) };

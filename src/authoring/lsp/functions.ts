@@ -1,6 +1,6 @@
 /** The meaning of each function of expressions, with examples that the generator of docs/functions.md evaluates. */
 
-export interface FunctionDescription {
+interface FunctionDescription {
   group: 'Text' | 'Conversion' | 'Lists and maps' | 'Dates and durations' | 'Bytes' | 'Other';
   means: string;
   examples: string[];

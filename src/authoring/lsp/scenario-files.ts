@@ -2,7 +2,6 @@
  * Answers requests about open scenario files. Owns the failures of the last run of each; not the documents, nor how
  * scenarios are read and run.
  */
-import { fileURLToPath } from 'node:url';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type {
   CodeLens,
@@ -13,7 +12,7 @@ import type {
   Position,
   TextDocuments,
 } from 'vscode-languageserver/node';
-import { isScenarioFile, toFileUrl } from '../flow-files/index.ts';
+import { isScenarioFile, toFilePath, toFileUrl } from '../flow-files/index.ts';
 import type { CheckedText } from './open-flow.ts';
 import {
   findScenario,
@@ -126,8 +125,8 @@ export class ScenarioFiles {
 
   /** Undefined for a document without a local path. */
   #toSource(document: TextDocument): ScenarioText | undefined {
-    const address = document.uri.startsWith('file:') ? toFileUrl(document.uri) : undefined;
-    if (address === undefined) return undefined;
+    const path = toFilePath(document.uri);
+    if (path === undefined) return undefined;
     const openText = (file: string) => {
       const wanted = toFileUrl(file);
       return this.#documents
@@ -135,7 +134,7 @@ export class ScenarioFiles {
         .find(({ uri }) => toFileUrl(uri) === wanted)
         ?.getText();
     };
-    return { file: fileURLToPath(address), text: document.getText(), openText };
+    return { file: path, text: document.getText(), openText };
   }
 }
 
