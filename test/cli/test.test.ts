@@ -42,6 +42,33 @@ describe('ringflow test', () => {
     expect({ err, code }).toEqual({ err: '', code: 1 });
   });
 
+  it('runs the scenarios of a flow file that it is given, and no others', async () => {
+    const folder = folderWith({
+      'flow.yaml': deskFlow,
+      'other.flow.yaml': deskFlow.replace(/^name: .*$/m, 'name: other'),
+      'a.scenario.yaml': passing,
+      'b.scenario.yaml': `flow: other.flow.yaml\n${failing}`,
+      'c.scenario.yaml': 'scenarios: [',
+    });
+    folders.push(folder);
+    const run = (file: string) => runCommand(registerTest, ['test', `${folder.path}/${file}`]);
+    expect(await run('other.flow.yaml')).toMatchObject({ code: 1 });
+    expect((await run('other.flow.yaml')).out).toContain('0 passed, 1 failed');
+    const { out, err, code } = await run('flow.yaml');
+    expect(out).toContain('1 passed, 0 failed, 1 file with errors not run');
+    expect(err).toContain('c.scenario.yaml');
+    expect(code).toBe(1);
+    await expect(run('third.flow.yaml')).rejects.toThrow('there is no file or folder');
+  });
+
+  it('says that a flow file has no scenarios', async () => {
+    const folder = folderWith({ 'flow.yaml': deskFlow });
+    folders.push(folder);
+    const { err, code } = await runCommand(registerTest, ['test', `${folder.path}/flow.yaml`]);
+    expect(err).toContain('no scenario found in');
+    expect(code).toBe(2);
+  });
+
   it('prints JSON alone when it is asked for', async () => {
     const run = testIn({ 'flow.yaml': deskFlow, 'a.scenario.yaml': failing });
     const { out, err, code } = await run('--json');

@@ -1,5 +1,6 @@
 /** Finds flows and scenarios in the neighbourhood of a flow file. */
 import { dirname, join } from 'node:path';
+import { nodeAt, parseDocument } from '../../language/compiler/index.ts';
 import type { FlowFile } from '../../language/compiler/index.ts';
 import { createFileReader, tryReadText } from './read.ts';
 import type { Beside } from './read.ts';
@@ -61,4 +62,20 @@ export function readScenariosBeside(flow: string): { uri: string; text: string }
       const text = tryReadText(join(folder, name));
       return text === undefined ? [] : [{ uri: new URL(encodeURIComponent(name), flow).href, text }];
     });
+}
+
+/** Lists the scenario files in the folder of a flow file that test it. */
+export function findScenariosOf(flowFile: string): string[] {
+  const folder = dirname(flowFile);
+  return listNames(folder)
+    .filter(isScenarioFile)
+    .map((name) => join(folder, name))
+    .filter((file) => identify(join(folder, readFlowPath(file))) === identify(flowFile));
+}
+
+/** Returns the path of the flow that a scenario file names, relative to it. */
+function readFlowPath(file: string): string {
+  const parsed = parseDocument(tryReadText(file) ?? '', () => undefined);
+  const given = parsed && nodeAt(parsed.root, ['flow']);
+  return given?.kind === 'string' ? String(given.value) : 'flow.yaml';
 }

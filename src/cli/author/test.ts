@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { Option } from 'commander';
@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { parseDuration } from '../../language/compiler/index.ts';
 import { joinQuoted } from '../../language/text/index.ts';
 import type { Thresholds } from '../../verification/coverage/index.ts';
-import { findFiles, isFlowFile, isScenarioFile } from '../../authoring/flow-files/index.ts';
+import { findFiles, findScenariosOf, isFlowFile, isScenarioFile } from '../../authoring/flow-files/index.ts';
 import { addFormat, readThresholds, reportCoverage } from './coverage-report.ts';
 import type { CoverageFormat } from './coverage-report.ts';
 import { CommandFailure } from '../shared/io.ts';
@@ -62,6 +62,7 @@ Exit code: 0 all passed, 1 a scenario failed, a file has errors or coverage is t
 Examples:
   ringflow test
   ringflow test flows/front-desk --filter busy
+  ringflow test flows/front-desk/flow.yaml
   ringflow test --watch
   ringflow test --junit results.xml --coverage text --coverage lcov --coverage-min steps=100,outcomes=90`;
 
@@ -70,7 +71,7 @@ export function registerTest(program: Command, io: Io, keys: Keys = process.stdi
   const command = program
     .command('test')
     .description('run the scenarios next to the flows: offline, in virtual time')
-    .argument('[paths...]', 'scenario files, or folders to search for *.scenario.yaml', ['flows'])
+    .argument('[paths...]', 'scenario files, flow files, or folders to search for *.scenario.yaml', ['flows'])
     .option('--filter <text>', 'only scenarios whose name or file contains this text')
     .addOption(
       new Option('--tag <tag>', 'only scenarios with this tag; repeat it to select several tags')
@@ -129,11 +130,12 @@ interface Surroundings {
 
 async function runTest(paths: string[], flags: TestFlags, { io, keys }: Surroundings): Promise<void> {
   const wanted = toWanted(flags);
-  const files = findFiles(paths, isScenarioFile);
+  const places = paths.flatMap((path) => (isExistingFlow(path) ? findScenariosOf(path) : [path]));
+  const files = findFiles(places, isScenarioFile);
   if (flags.live !== undefined) refuseBesideLive(flags);
   if (flags.watch === true) {
     refuseBesideWatch(flags);
-    await watchTests(paths, wanted, { io, keys });
+    await watchTests(places, wanted, { io, keys });
     return;
   }
   if (files.length === 0)
@@ -142,6 +144,11 @@ async function runTest(paths: string[], flags: TestFlags, { io, keys }: Surround
     );
   const result = await runScenarios(files, { flags, wanted, io });
   await reportRun(result, { flags, paths, io });
+}
+
+/** A flow file stands for the scenarios that test it. */
+function isExistingFlow(path: string): boolean {
+  return isFlowFile(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function toWanted({ filter, tag, bail, coverage, coverageMin, allowOnly }: TestFlags): Wanted {
