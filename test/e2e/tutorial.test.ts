@@ -41,7 +41,8 @@ test('each command of the tutorial says what the tutorial says', async () => {
 /** Does what a block asks for; gives the block as it should be. */
 async function done(kind: string, text: string): Promise<string> {
   if (kind === 'console') return transcript(text);
-  const name = kind === 'yaml scenario' ? 'bakery.scenario.yaml' : 'flow.yaml';
+  // A scenario file says its name in a comment; without one it is the flow.
+  const name = /^# flows\/bakery\/(\S+)$/m.exec(text)?.[1] ?? 'flow.yaml';
   writeFileSync(join(folder, 'flows/bakery', name), text);
   return text;
 }
