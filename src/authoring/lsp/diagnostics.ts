@@ -49,7 +49,7 @@ function prefixFile({ file, span: { start }, message }: Diagnostic): Pick<Diagno
 export function findQuickFixes(checked: CheckedText, range: Range): CodeAction[] {
   const { document } = checked;
   const [from, to] = [document.offsetAt(range.start), document.offsetAt(range.end)];
-  return checked.diagnostics
+  const actions = checked.diagnostics
     .filter(({ file }) => file === document.uri)
     .filter(({ span }) => span.start.offset <= to && span.end.offset >= from)
     .flatMap((diagnostic) => [
@@ -57,6 +57,16 @@ export function findQuickFixes(checked: CheckedText, range: Range): CodeAction[]
       findAddition(checked, diagnostic, toEditorDiagnostic(diagnostic, checked)),
     ])
     .filter((action) => action !== undefined);
+  return mergeEqualFixes(actions);
+}
+
+/** Joins fixes that make the same change, such as one edge for two outcomes. */
+function mergeEqualFixes(actions: readonly CodeAction[]): CodeAction[] {
+  const groups = Map.groupBy(actions, ({ title, edit }) => JSON.stringify([title, edit]));
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    const diagnostics = [first, ...others].flatMap((action) => action?.diagnostics ?? []);
+    return first === undefined ? [] : [{ ...first, diagnostics }];
+  });
 }
 
 function toCodeAction(diagnostic: Diagnostic, checked: CheckedText): CodeAction | undefined {

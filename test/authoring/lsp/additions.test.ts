@@ -59,6 +59,15 @@ test.each([
   expect(left).not.toContain('outcome-without-edge');
 });
 
+test('one fix answers both diagnostics of connect', () => {
+  const flow = flowOf(`${head}${sorry}steps:\n${connect}${bye}`);
+  const all = { start: { line: 0, character: 0 }, end: { line: 1_000, character: 0 } };
+  const fixes = findQuickFixes(flow, all);
+  expect(fixes.map(({ title, diagnostics }) => [title, diagnostics?.length])).toEqual([
+    ['Add on: { unreached: hangup }', 2],
+  ]);
+});
+
 test('silence needs no edge of its own beside exhausted', () => {
   const { mended } = apply(`${head}${sorry}steps:\n${menu}${bye}`, 'Add on: { exhausted: hangup }');
   expect(mended).not.toContain('silent');
