@@ -189,6 +189,25 @@ describe('hovering over', () => {
   });
 });
 
+test('a scenario file that is cut off anywhere gets its answers', async () => {
+  for (let length = 0; length < scenario.length; length += 17) {
+    const text = scenario.slice(0, length);
+    await told(text);
+    const end = positionOf(text, text);
+    expect(await editor.ask<CompletionItem[]>('completion', uri, end)).toBeInstanceOf(Array);
+    await editor.ask('hover', uri, end);
+    await editor.ask('definition', uri, end);
+    for (const what of ['codeLens', 'formatting']) {
+      const answer: unknown = await editor.connection.sendRequest(`textDocument/${what}`, {
+        textDocument: { uri },
+        options: { tabSize: 2, insertSpaces: true },
+      });
+      expect(answer).toBeInstanceOf(Array);
+    }
+  }
+  expect(editor.stderr).toBe('');
+});
+
 describe('running scenarios', () => {
   async function lenses(): Promise<CodeLens[]> {
     await told(scenario);
