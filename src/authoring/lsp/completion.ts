@@ -5,6 +5,7 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { MarkupKind, type CompletionItem, type Position } from 'vscode-languageserver/node';
 import {
+  fragmentRule,
   readDraft,
   type CompileOptions,
   type Document,
@@ -12,7 +13,7 @@ import {
   type Rule,
 } from '../../language/compiler/index.ts';
 import { createFileReader } from '../flow-files/index.ts';
-import { toEditorRange } from './open-flow.ts';
+import { isFragment, toEditorRange } from './open-flow.ts';
 import { findPlace } from './place.ts';
 import { proposeKeys, proposeValues, type Proposal } from './proposals.ts';
 
@@ -26,6 +27,8 @@ interface FilledText {
   draft: FlowDraft | undefined;
   /** The rule of the file; default: that of flows. */
   root?: Rule;
+  /** True for a file that gives values to the flow's settings, parameters and tables. */
+  givesValues?: true;
 }
 
 type ReadFilled = (text: string) => FilledText | undefined;
@@ -38,9 +41,10 @@ export function findCompletions(
 ): CompletionItem[] {
   const file = document.uri;
   const read = createFileReader(file);
+  const rule = isFragment(document) ? { root: fragmentRule } : {};
   return completeAt(document, position, (text) => {
     const draft = readDraft({ file, text, read }, () => undefined, surroundings);
-    return draft && { document: draft.document, draft };
+    return draft && { document: draft.document, draft, ...rule };
   });
 }
 

@@ -38,6 +38,8 @@ type Propose = (draft: FlowDraft, place: { path: Path; before: string }) => Prop
 interface Proposing {
   draft: FlowDraft | undefined;
   root?: Rule;
+  /** True for a file that gives values to the flow's settings, parameters and tables. */
+  givesValues?: true;
 }
 
 /** Lists the values that are allowed at a place: names of the flow, and words of the schema. */
@@ -62,14 +64,14 @@ function proposeAllowed({ values, types, description }: Rule, { before }: Writte
 type KeyPlace = Extract<Place, { kind: 'key' }>;
 
 /** Lists the keys that are allowed at a place: names of the flow, outcomes, and keys of the schema. */
-export function proposeKeys(place: KeyPlace, { draft, root }: Proposing): Proposal[] {
+export function proposeKeys(place: KeyPlace, { draft, root, givesValues }: Proposing): Proposal[] {
   const { path, map, key } = place;
   const names = findRules(path, root).flatMap((rule) => rule.names?.reference ?? []);
   const written = draft
     ? names.flatMap((reference) => VALUES[reference]?.(draft, { path, before: '' }) ?? [])
     : [];
-  const outcomes = draft && root === undefined ? proposeOutcomes(path, draft) : [];
-  const given = draft && root !== undefined ? proposeGiven(path, draft) : [];
+  const outcomes = draft ? proposeOutcomes(path, draft) : [];
+  const given = draft && givesValues === true ? proposeGiven(path, draft) : [];
   const free = [...written, ...given, ...proposeSchemaKeys(place, root)].filter(
     ({ label }) => label === key || !map.entries.has(label),
   );

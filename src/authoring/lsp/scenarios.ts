@@ -85,7 +85,7 @@ export function findScenarioCompletions(
   const draft = scenarios && openFlowOf(scenarios, textAt)?.draft;
   return completeAt(document, position, (text) => {
     const parsed = parseDocument(text, () => undefined);
-    return parsed && { document: parsed, draft, root: scenarioRule };
+    return parsed && { document: parsed, draft, root: scenarioRule, givesValues: true };
   });
 }
 

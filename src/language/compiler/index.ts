@@ -17,7 +17,7 @@ export { createFlowCatalogue, findDuplicateNames } from './flow-catalogue.ts';
 export { entryOf, findImportAt, keyRangeAt, nodeAt, rangeAt } from './read/document.ts';
 export { parseDocument } from './read/parse-document.ts';
 export type { Document, Entry, ListNode, MapNode, Node, Path, Range, ScalarNode } from './read/document.ts';
-export { flowRule } from './schema/flow-schema.ts';
+export { flowRule, fragmentRule } from './schema/flow-schema.ts';
 export { parseDuration } from './verbs/parts/fragments.ts';
 export { removeIgnored } from './rules/ignore-comments.ts';
 export { nameFormOf, isReservedName, namedKinds, type NameSection } from './schema/name-forms.ts';

@@ -1,5 +1,7 @@
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { CompletionItemKind } from 'vscode-languageserver/node';
 import { describe, expect, test } from 'vitest';
+import { findCompletions } from '../../../src/authoring/lsp/completion.ts';
 import { callsOf, FUNCTIONS } from '../../../src/authoring/lsp/functions.ts';
 import { flowRule } from '../../../src/language/compiler/index.ts';
 import { completed, proposed, taken } from './cursor.ts';
@@ -251,6 +253,19 @@ describe('the schema', () => {
   test('proposes no true or false where any value may stand', () => {
     expect(proposed(step('    set: { tier: ‸ }'))).toEqual([]);
   });
+});
+
+test('a fragment gets the keys of fragments', () => {
+  const document = TextDocument.create(
+    'file:///flows/common.yaml',
+    'yaml',
+    1,
+    'ringflow: 1\n\nsteps:\n  a: { say: Hi. }\n',
+  );
+  const labels = findCompletions(document, { line: 1, character: 0 }).map(({ label }) => label);
+  expect(labels).toContain('prompts');
+  expect(labels).not.toContain('name');
+  expect(proposed('ringflow: 1\n‸\nsteps:\n  a: { say: Hi. }\n')).toContain('name');
 });
 
 describe('a name of its own section', () => {
