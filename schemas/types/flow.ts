@@ -816,7 +816,7 @@ export interface FlowSource {
    */
   description?: string;
   /**
-   * The language of the flow as a BCP 47 tag, or a list of languages in order of preference. A call begins in the first one; a prompt that lacks the caller's language is spoken in the first of these that it has. Default: en-US.
+   * The language of the flow as a BCP 47 tag, or a list of languages in order of preference. A call begins in the first one; a prompt that lacks the caller's language is spoken in the same language of another country, or in the first of these that it has. Default: en-US.
    */
   languages?: Language | Language[];
   /**
@@ -1505,7 +1505,7 @@ export interface BridgeKeys1 {
  */
 export interface RunStep {
   /**
-   * Name of the other flow, which is in the same folder tree.
+   * Name of the other flow, which is in the same folder tree; or a standard flow: std/callback, std/hunt or std/pin.
    */
   flow: string;
   /**
@@ -1532,7 +1532,7 @@ export interface RunStep {
  */
 export interface GotoStep {
   /**
-   * Name of the other flow, which is in the same folder tree.
+   * Name of the other flow, which is in the same folder tree; or a standard flow: std/callback, std/hunt or std/pin.
    */
   flow: string;
   /**

@@ -11,7 +11,7 @@ import type {
   Value,
 } from '../language/model/index.ts';
 import type { Media, Speech } from './commands.ts';
-import { checkLength, COSTS, findSpokenLanguage, spend } from '../language/model/index.ts';
+import { checkLength, COSTS, findSpokenLanguage, isSameLanguage, spend } from '../language/model/index.ts';
 import type { CallContext } from './record.ts';
 import { escapeXml, toPlays, type Piece, type SpokenPart, type Utterance } from './spoken/spoken.ts';
 import { spendBudget } from './workload.ts';
@@ -94,10 +94,11 @@ function countUtterance(one: Media | Utterance): number {
   return chars;
 }
 
-/** Returns the parts of a named prompt in the caller's language, else in the first of the flow's languages that has it. */
+/** Returns the parts of a named prompt, with the language in which they are spoken. */
 function findInLanguage(flow: FlowPart, name: string, wanted: string) {
-  const language = findSpokenLanguage(flow, name, wanted) ?? wanted;
-  return (flow.prompts[name]?.[language] ?? []).map((part) => ({ part, language }));
+  const found = findSpokenLanguage(flow, name, wanted) ?? wanted;
+  const language = isSameLanguage(found, wanted) ? wanted : found;
+  return (flow.prompts[name]?.[found] ?? []).map((part) => ({ part, language }));
 }
 
 function renderPart(

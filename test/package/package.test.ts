@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, '../..');
 const sources = [
   'bin',
   'flows',
+  'std',
   'templates',
   'schemas',
   'src',

@@ -13,27 +13,32 @@ import {
 import { findNamed, toEditorRange, type OpenFlow } from './open-flow.ts';
 import { FUNCTIONS, renderFunction } from './functions.ts';
 import { members } from './members.ts';
-import { findMapRules, findPlace, findRules, type Place } from './place.ts';
+import { describeFlow } from './flow-summary.ts';
+import { escapeMarkdown, readDescription, readOwn, renderCode, renderDefault } from './markdown.ts';
+import { findPlace, findRules, type Place } from './place.ts';
 import { isInsideTemplate, listSpokenTexts } from './proposals.ts';
 
 /** Returns the hover text for the name at a position. */
 export function findHover(flow: OpenFlow, position: Position): Hover | undefined {
   const { draft, document } = flow;
   const at = findNamed(flow, position)?.at;
-  if (at === undefined) return findMemberHover(flow, position) ?? findSchemaHover(flow, position);
-  return draft && describeName(draft, at, document);
+  if (at === undefined) return findFlowHover(flow, position) ?? findMemberHover(flow, position);
+  const lines = draft && ABOUT[at.section](draft, at.name);
+  if (!lines || lines.length === 0) return undefined;
+  const value = [`**${escapeMarkdown(at.name)}** · ${namedKinds[at.section]}`, ...lines].join('\n\n');
+  return { contents: { kind: MarkupKind.Markdown, value }, range: toEditorRange(document, at.range) };
 }
 
-/** Describes a name of a flow where it stands in a document. */
-export function describeName(
-  draft: FlowDraft,
-  { section, name, range }: NameUse,
-  document: TextDocument,
-): Hover | undefined {
-  const lines = ABOUT[section](draft, name);
+/** Returns the hover text for the name of a flow that a step runs. */
+function findFlowHover({ draft, document }: OpenFlow, position: Position): Hover | undefined {
+  const place = draft && findPlace(draft.document.root, document.offsetAt(position));
+  if (draft === undefined || place?.kind !== 'value') return undefined;
+  if (!findRules(place.path).some(({ reference }) => reference === 'flow')) return undefined;
+  const name = String(place.node.value);
+  const lines = describeFlow(name, draft.others);
   if (lines.length === 0) return undefined;
-  const title = `**${escapeMarkdown(name)}** · ${namedKinds[section]}`;
-  return createHover(document, range, { title, about: lines.join('\n\n') });
+  const value = [`**${escapeMarkdown(name)}** · flow`, ...lines].join('\n\n');
+  return { contents: { kind: MarkupKind.Markdown, value }, range: toEditorRange(document, place.node.range) };
 }
 
 /** Returns the hover text for members such as `call.from` inside expressions. */
@@ -162,26 +167,4 @@ function describeVariable({ vars, source }: FlowDraft, name: string): string[] {
   if (declared === undefined) return [];
   const initial = declared.secret ? 'secret' : `initially ${renderCode(declared.initial)}`;
   return [`${declared.type}, ${initial}`, ...readDescription(readOwn(source.vars, name))];
-}
-
-function readDescription(declared: unknown): string[] {
-  if (typeof declared !== 'object' || declared === null || !('description' in declared)) return [];
-  return [escapeMarkdown(String(declared.description))];
-}
-
-function readOwn<Value>(things: Record<string, Value> | undefined, name: string): Value | undefined {
-  return things && Object.hasOwn(things, name) ? things[name] : undefined;
-}
-
-function renderDefault(value: string | number | boolean | undefined): string {
-  return value === undefined ? 'required' : `default ${renderCode(value)}`;
-}
-
-function renderCode(value: string | number | boolean): string {
-  const shown = typeof value === 'string' && !/^\w+$/.test(value) ? JSON.stringify(value) : String(value);
-  return `\`${shown.replaceAll('`', "'")}\``;
-}
-
-function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>#|!&]/g, String.raw`\$&`);
 }

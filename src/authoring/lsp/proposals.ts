@@ -1,6 +1,7 @@
 import { CompletionItemKind } from 'vscode-languageserver/node';
 import {
   listFreeOutcomes,
+  STANDARD_NAMES,
   type FlowDraft,
   type Path,
   type Rule,
@@ -8,6 +9,7 @@ import {
   type Readable,
 } from '../../language/compiler/index.ts';
 import { BACK, HANGUP, REPEAT, RETURN } from '../../language/model/index.ts';
+import { describeFlow } from './flow-summary.ts';
 import { members } from './members.ts';
 import { callsOf, FUNCTIONS, renderFunction } from './functions.ts';
 import { findMapRules, findRules, type Place } from './place.ts';
@@ -145,8 +147,14 @@ const proposePrompts: Propose = (draft, { before }) => {
 const proposeVariables: Propose = ({ vars }) =>
   proposeWords(Object.keys(vars), CompletionItemKind.Variable, (name) => vars[name]?.type ?? '');
 
-const proposeFlows: Propose = ({ others }) =>
-  proposeWords(others.names, CompletionItemKind.Module, () => 'flow');
+const proposeFlows: Propose = ({ others }) => [
+  ...proposeWords(others.names, CompletionItemKind.Module, () => 'flow'),
+  ...STANDARD_NAMES.map((name) => ({
+    ...proposeWord(name, CompletionItemKind.Module, 'standard flow'),
+    word: FLOW_NAME,
+    about: describeFlow(name, others).join('\n\n'),
+  })),
+];
 
 const proposeLanguages: Propose = (draft) =>
   proposeWords(draft.languages, CompletionItemKind.Value, () => 'language');
@@ -234,6 +242,7 @@ const VALUES: Partial<Record<Kind, Propose>> = {
 };
 
 const WORD = /(?:\w[\w-]*)?$/;
+const FLOW_NAME = /[\w/-]*$/;
 const DOTTED = /[\w.]*$/;
 
 function proposeWords(

@@ -1,5 +1,5 @@
 /** Matches recognised speech against the phrases, keys and values of a listening step. Pure functions over text. */
-import { normalizePhrase, locatePhrase } from '../../language/model/index.ts';
+import { isSameLanguage, normalizePhrase, locatePhrase } from '../../language/model/index.ts';
 import type { Accepts, Hears, Phrase } from '../../language/model/index.ts';
 import { correctByHints } from './hints.ts';
 import { decide, fitsPattern, type Decision } from '../keys.ts';
@@ -22,9 +22,10 @@ export function understand({ phrases, accepts, hints }: Hears, said: string, ask
   return (accepts && readAnswer(words, accepts, { ...asked, hint })) ?? { as: 'no_match', digits: '' };
 }
 
-/** Returns the entries of a language, or of the flow's first language. */
+/** Returns the entries of a language, of the same language in another country, or of the flow's first language. */
 function selectLanguage<Entry>(lists: Record<string, Entry[]>, language: string): Entry[] {
-  return lists[language] ?? Object.values(lists)[0] ?? [];
+  const alike = Object.keys(lists).find((tag) => isSameLanguage(tag, language)) ?? '';
+  return lists[language] ?? lists[alike] ?? Object.values(lists)[0] ?? [];
 }
 
 /** Returns the longest phrase in the utterance, the earliest of equally long ones. Free text must equal the phrase. */

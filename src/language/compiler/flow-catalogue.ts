@@ -6,6 +6,7 @@ import { BACK, HANGUP, RETURN, type ExpressionType } from '../model/index.ts';
 import { hasErrors, type Diagnostic } from '../diagnostics/index.ts';
 import { inspectFlow, readDraft } from './compile.ts';
 import { readFlowName } from './read/parse-document.ts';
+import { findStandardFlow } from './standard-flows.ts';
 import type { FlowDraft, FlowFile, FlowSignature, FlowCatalogue, Part } from './types.ts';
 import type { LineChange, LineEffects, ValueEffects } from './flow-effects.ts';
 import { summarizeValueEffects } from './check/value-effects.ts';
@@ -19,14 +20,15 @@ import {
   type Line,
 } from './check/line-state.ts';
 
-/** Indexes flows by the names that they declare. A flow is read when it is first requested. */
+/** Indexes flows by the names that they declare, and the standard flows. A flow is read when it is first requested. */
 export function createFlowCatalogue(files: readonly FlowFile[]): FlowCatalogue {
   const byName = Map.groupBy(files, ({ text }) => readFlowName(text));
   const listNearest = (name: string) => selectNearest(byName.get(name) ?? []);
   const findFile = (name: string) => listNearest(name)[0];
   const known = new Map<string, ReadFlow | undefined>();
+  const findText = (name: string) => findStandardFlow(name) ?? findFile(name);
   const readNamed = (name: string): ReadFlow | undefined => {
-    const found = findFile(name);
+    const found = findText(name);
     if (found !== undefined && !known.has(name)) known.set(name, readSignature(found));
     return known.get(name);
   };
@@ -44,7 +46,7 @@ export function createFlowCatalogue(files: readonly FlowFile[]): FlowCatalogue {
       return read && { ...read.signature, outcomes: collectOutcomes(name, readNamed) };
     },
     part(name) {
-      const found = findFile(name);
+      const found = findText(name);
       const part = parts.get(name) ?? (found && inspectPart(found, catalogue));
       if (part !== undefined) parts.set(name, part);
       return part;

@@ -14,6 +14,7 @@ export type {
 export { checkFlow, compileFlow, inspectFragment, inspectWithParts, readDraft } from './compile.ts';
 export type { FlowCheck, ImportedText, Inspection, CompileOptions } from './compile.ts';
 export { createFlowCatalogue, findDuplicateNames } from './flow-catalogue.ts';
+export { STANDARD_NAMES } from './standard-flows.ts';
 export { entryOf, findImportAt, keyRangeAt, nodeAt, rangeAt } from './read/document.ts';
 export { parseDocument } from './read/parse-document.ts';
 export type { Document, Entry, ListNode, MapNode, Node, Path, Range, ScalarNode } from './read/document.ts';

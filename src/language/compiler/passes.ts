@@ -26,7 +26,7 @@ import { applyRules, settleDiagnostics } from './rules/apply-rules.ts';
 import { flowRule, fragmentRule } from './schema/flow-schema.ts';
 import { namedKinds } from './schema/name-forms.ts';
 import type { Rule } from './schema/schema.ts';
-import type { CheckedDocument, FlowDraft, FlowFile, FlowCatalogue } from './types.ts';
+import type { Checked, CheckedDocument, FlowDraft, FlowFile, FlowCatalogue } from './types.ts';
 
 /** A file on its way through the passes. */
 export interface Work {
@@ -99,7 +99,16 @@ function checkFile(work: Work): Work | undefined {
   const { file, read } = source;
   const check = (written: Document) => checkOne(mendOne(written, report), fragmentRule, report);
   const whole = joinImports(checkOne(document, rule, report), { file, read, report, check });
-  return { ...work, draft: createDraft(whole.checked, { document: whole.document, others, read }) };
+  return {
+    ...work,
+    draft: createDraft(renameFlow(whole.checked, source), { document: whole.document, others, read }),
+  };
+}
+
+/** Gives a standard flow the name by which other flows run it. */
+function renameFlow(checked: Checked, { name }: FlowFile): Checked {
+  if (name === undefined || typeof checked.value !== 'object') return checked;
+  return { ...checked, value: { ...checked.value, name } };
 }
 
 function checkOne(document: Document, rule: Rule, report: Report): CheckedDocument {

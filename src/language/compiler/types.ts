@@ -36,6 +36,8 @@ export interface FlowFile {
   /** Its path; used only in diagnostics. */
   file: string;
   text: string;
+  /** Counts instead of the name in the text. Only standard flows have one: `std/pin`. */
+  name?: string;
   /** Reads a file by its path relative to this one; undefined when it cannot be read. */
   read?: ReadSiblingFile | undefined;
   /** True when a nearer flow of the same name takes precedence. */
@@ -159,7 +161,9 @@ export interface Part {
 }
 
 export interface FlowCatalogue {
+  /** Names of the authors' flows. */
   names: readonly string[];
+  /** Returns the file of an author's flow. */
   file(name: string): FlowFile | undefined;
   /** Paths of equally near flows that share this name; empty when the name is unique. */
   listClashes(name: string): readonly string[];

@@ -81,5 +81,6 @@ export {
   findParts,
   listSpokenPrompts,
   findSpokenLanguage,
+  isSameLanguage,
   renderTemplateSource,
 } from './spoken.ts';

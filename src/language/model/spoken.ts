@@ -56,10 +56,19 @@ export function renderTemplateSource(template: Template): string {
     .join('');
 }
 
-/** Returns the language in which a caller hears a named prompt: their own, or the first of the flow's that it has. */
+/**
+ * Returns the language in which a caller hears a named prompt: their own, the same language of another country, or the
+ * first of the flow's that it has.
+ */
 export function findSpokenLanguage(flow: FlowPart, name: string, wanted: string): string | undefined {
   const byLanguage = flow.prompts[name] ?? {};
-  return [wanted, ...flow.languages].find((candidate) => Object.hasOwn(byLanguage, candidate));
+  const alike = flow.languages.filter((candidate) => isSameLanguage(candidate, wanted));
+  return [wanted, ...alike, ...flow.languages].find((candidate) => Object.hasOwn(byLanguage, candidate));
+}
+
+/** True for tags of one language, whatever the country: `de-AT` and `de-DE`. */
+export function isSameLanguage(tag: string, other: string): boolean {
+  return tag.split('-', 1)[0] === other.split('-', 1)[0];
 }
 
 /** Returns the parts of a named prompt in a language, or in the first of the flow's languages that it has. */

@@ -14,6 +14,24 @@ function hover(text: string): string | undefined {
 }
 
 describe('hovering over', () => {
+  test('the name of a flow shows its contract', () => {
+    const text = 'ringflow: 1\nname: x\nsteps:\n  a:\n    run: { flow: std/h‸unt }\n';
+    expect(hover(text)?.split('\n')).toEqual([
+      '**std/hunt** · flow',
+      '',
+      'Connects the caller to the first of several parties who answers, with an announcement between the attempts.',
+      '',
+      '- `parties`: string, required. Numbers or SIP addresses in the order in which they ring, with commas between them.',
+      '- `rounds`: int, default `1`. How often the list is tried.',
+      '- `announcement`: string, default `""`. Spoken between two attempts; the caller is then asked to stay on the line.',
+      '',
+      'Returns `party`.',
+      '',
+      'Outcomes: `done`, `unreached`, `failed`.',
+    ]);
+    expect(hover(text.replace('std', 'no'))).toBeUndefined();
+  });
+
   test('a prompt shows its text in each language', () => {
     expect(hover(at('say: wel'))).toBe(
       '**welcome** · prompt\n\n_en-US_: Welcome, $\\{vars.tier\\} caller.\n\n_de-DE_: Willkommen.',

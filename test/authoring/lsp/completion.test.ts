@@ -39,9 +39,27 @@ const readable = [
   ...['room.id', 'room.token'],
 ];
 
-/** The proposals without the functions. */
-const names = (text: string): string[] =>
-  completed(text).flatMap(({ label, kind }) => (kind === CompletionItemKind.Method ? [] : [label]));
+describe('a flow to run', () => {
+  const standard = ['std/callback', 'std/hunt', 'std/pin'];
+
+  test.each([
+    ['in braces', '    run: { flow: ‸ }'],
+    ['on a line', '    run:\n      flow: ‸'],
+    ['a word begun', '    run: { flow: std/ca‸ }'],
+    ['to continue with', '    goto: { flow: std‸ }'],
+  ])('can be a standard flow: %s', (_where, body) => {
+    expect(proposed(step(body))).toEqual(standard);
+  });
+
+  test('is explained, and replaces the whole name', () => {
+    const text = step('    run: { flow: std/ca‸ }');
+    expect(taken(text, 'std/callback')).toContain('run: { flow: std/callback }');
+    const found = completed(text).find(({ label }) => label === 'std/callback');
+    expect(found?.documentation).toMatchObject({
+      value: expect.stringMatching(/^Asks on which number.*`no_number`, `not_sent`, `failed`\.$/s) as string,
+    });
+  });
+});
 
 describe('a target', () => {
   test.each([

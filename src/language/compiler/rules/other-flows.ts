@@ -3,8 +3,9 @@ import { findReversedSaves } from '../check/reversed-saves.ts';
 import type { FlowDraft, FlowSignature, Reference } from '../types.ts';
 import { suggestName, listReferences, findReferenceSpan, stepNameOf } from '../check/references.ts';
 import { readFlowName } from '../read/parse-document.ts';
-import { joinQuoted } from '../../text/index.ts';
-import type { Finding, Report } from '../../diagnostics/index.ts';
+import { joinList, joinQuoted } from '../../text/index.ts';
+import type { Finding, Report, Span } from '../../diagnostics/index.ts';
+import { findStandardFlow, isStandardName, STANDARD_NAMES, toStandardName } from '../standard-flows.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Reports flows that do not exist, parameters that are missing or unknown, and results that a flow does not return. */
@@ -23,13 +24,27 @@ export const otherFlowsRule: FlowRule = {
       if (signature !== undefined) checkRun({ reference, signature, ...passed }, draft, report);
       else {
         const span = findReferenceSpan(document, reference);
-        const message = `there is no flow "${text}" among the flow files`;
-        const meant = findMisnamedFile(text, draft) ?? suggestName(text, others.names, span);
-        report({ code: 'unknown-flow', message, span, ...meant });
+        report({ code: 'unknown-flow', span, ...describeUnknownFlow(text, span, draft) });
       }
     }
   },
 };
+
+function describeUnknownFlow(
+  name: string,
+  span: Span,
+  draft: FlowDraft,
+): Pick<Finding, 'message' | 'hint' | 'fix'> {
+  if (isStandardName(name)) {
+    const message = `there is no standard flow "${name}", only ${joinList(STANDARD_NAMES, 'and')}`;
+    return { message, ...suggestName(name, STANDARD_NAMES, span) };
+  }
+  const message = `there is no flow "${name}" among the flow files`;
+  const standard = toStandardName(name);
+  const meant = findMisnamedFile(name, draft) ?? suggestName(name, draft.others.names, span);
+  if (meant.hint !== undefined || findStandardFlow(standard) === undefined) return { message, ...meant };
+  return { message, hint: `the standard flow is called ${standard}` };
+}
 
 /** Finds a file next to this one that contains the flow under a file name that is not searched. */
 function findMisnamedFile(flow: string, { read }: FlowDraft): Pick<Finding, 'hint'> | undefined {
