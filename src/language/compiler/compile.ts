@@ -8,16 +8,17 @@ import {
   hasErrors,
   sortDiagnostics,
   type Diagnostic,
-  type Report,
 } from '../diagnostics/index.ts';
 import type { CompiledFlow, Graph } from '../model/index.ts';
+import { createFlowCatalogue } from './flow-catalogue.ts';
+import { orderDiagnostics, type Inspection } from './inspect.ts';
 import { runPasses, type Work } from './passes.ts';
 import { flowRule, fragmentRule } from './schema/flow-schema.ts';
-import { EMPTY_CATALOGUE, type FlowDraft, type FlowFile, type FlowCatalogue } from './types.ts';
+import type { FlowDraft, FlowFile, FlowCatalogue } from './types.ts';
 
 /** Options for compiling a flow. */
 export interface CompileOptions {
-  /** The other flows that this one can run. Default: none. */
+  /** The other flows that this one can run. Default: the standard flows. */
   others?: FlowCatalogue;
 }
 
@@ -66,14 +67,6 @@ export function checkFlow(source: FlowFile, surroundings: CompileOptions = {}): 
   };
 }
 
-/** Result of reading and checking a flow file. */
-export interface Inspection {
-  /** Absent when nothing could be read. */
-  draft?: FlowDraft;
-  /** In file order. */
-  diagnostics: Diagnostic[];
-}
-
 /**
  * Reads and checks one flow together with the flows that it runs. Of an invalid flow that it runs, it reports only that
  * it has errors.
@@ -90,11 +83,6 @@ export function inspectWithParts(
   return { ...(draft && { draft }), parts, diagnostics };
 }
 
-export function inspectFlow(source: FlowFile, surroundings: CompileOptions = {}): Inspection {
-  const { draft, diagnostics } = orderDiagnostics(runPasses(startWork(source, surroundings), 'rules'));
-  return { ...(draft && { draft }), diagnostics };
-}
-
 /** Checks an imported file on its own, as far as that is possible without the importing flow. */
 export function inspectFragment(source: FlowFile, surroundings: CompileOptions = {}): Inspection {
   const work = { ...startWork(source, surroundings), rule: fragmentRule };
@@ -102,23 +90,12 @@ export function inspectFragment(source: FlowFile, surroundings: CompileOptions =
   return { ...(draft && { draft }), diagnostics: sortDiagnostics(removeDuplicates(diagnostics)) };
 }
 
-/** Reads a flow and its imports as far as possible; `report` receives only mistakes of syntax and schema. */
-export function readDraft(
-  source: FlowFile,
-  report: Report,
-  surroundings: CompileOptions = {},
-): FlowDraft | undefined {
-  return runPasses({ ...startWork(source, surroundings), report }, 'check').draft;
-}
-
-function startWork(source: FlowFile, { others = EMPTY_CATALOGUE }: CompileOptions): Work {
+function startWork(source: FlowFile, { others = ALONE }: CompileOptions): Work {
   return { source, rule: flowRule, others, ...collectDiagnostics(source.file) };
 }
 
-/** The rules pass sorts the diagnostics itself; it does not run when nothing could be read. */
-function orderDiagnostics(work: Work): Work {
-  return work.draft ? work : { ...work, diagnostics: sortDiagnostics(removeDuplicates(work.diagnostics)) };
-}
+/** No other flows but the standard ones. */
+const ALONE = createFlowCatalogue([]);
 
 /** An imported file: its path as shown in diagnostics, and its text. */
 export type ImportedText = Pick<FlowFile, 'file' | 'text'>;

@@ -4,7 +4,7 @@
  */
 import { BACK, HANGUP, RETURN, type ExpressionType } from '../model/index.ts';
 import { hasErrors, type Diagnostic } from '../diagnostics/index.ts';
-import { inspectFlow, readDraft } from './compile.ts';
+import { inspectFlow, readDraft } from './inspect.ts';
 import { readFlowName } from './read/parse-document.ts';
 import { findStandardFlow } from './standard-flows.ts';
 import type { FlowDraft, FlowFile, FlowSignature, FlowCatalogue, Part } from './types.ts';
@@ -78,7 +78,7 @@ function listTargetFlows(read: ReadFlow | undefined): string[] {
 }
 
 function inspectPart(file: FlowFile, others: FlowCatalogue): Part {
-  const { draft, diagnostics } = inspectFlow(file, { others });
+  const { draft, diagnostics } = inspectFlow(file, others);
   return { ...(draft && { draft }), isSound: !hasErrors(diagnostics) };
 }
 

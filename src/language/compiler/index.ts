@@ -11,8 +11,10 @@ export type {
   FlowDraft,
   Readable,
 } from './types.ts';
-export { checkFlow, compileFlow, inspectFragment, inspectWithParts, readDraft } from './compile.ts';
-export type { FlowCheck, ImportedText, Inspection, CompileOptions } from './compile.ts';
+export { checkFlow, compileFlow, inspectFragment, inspectWithParts } from './compile.ts';
+export type { FlowCheck, ImportedText, CompileOptions } from './compile.ts';
+export { readDraft } from './inspect.ts';
+export type { Inspection } from './inspect.ts';
 export { createFlowCatalogue, findDuplicateNames } from './flow-catalogue.ts';
 export { STANDARD_NAMES } from './standard-flows.ts';
 export { entryOf, findImportAt, keyRangeAt, nodeAt, rangeAt } from './read/document.ts';

@@ -1,15 +1,11 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { CompletionItem, Position, Range, TextEdit } from 'vscode-languageserver/node';
-import { createFlowCatalogue } from '../../../src/language/compiler/index.ts';
 import { findCompletions } from '../../../src/authoring/lsp/completion.ts';
 import { openFlow, type OpenFlow } from '../../../src/authoring/lsp/open-flow.ts';
 
 /** Where the cursor stands in a text of a test. */
 const CURSOR = '‸';
 export const uri = 'file:///flows/example/flow.yaml';
-
-/** No other flows but the standard ones. */
-const alone = { others: createFlowCatalogue([]) };
 
 /** A document with its cursor; the sign for it is not part of the text. */
 export function cursorIn(text: string): { document: TextDocument; position: Position } {
@@ -22,7 +18,7 @@ export function cursorIn(text: string): { document: TextDocument; position: Posi
 /** A flow that is read, with its cursor. */
 export function flowWithCursor(text: string): { flow: OpenFlow; position: Position } {
   const { document, position } = cursorIn(text);
-  return { flow: openFlow(document, alone), position };
+  return { flow: openFlow(document), position };
 }
 
 /** A flow that is read. */
@@ -38,13 +34,13 @@ export function proposed(text: string): string[] {
 /** The proposals at the cursor. */
 export function completed(text: string): CompletionItem[] {
   const { document, position } = cursorIn(text);
-  return findCompletions(document, position, alone);
+  return findCompletions(document, position);
 }
 
 /** The text after one of the proposals was taken. */
 export function taken(text: string, label: string): string {
   const { document, position } = cursorIn(text);
-  const item = findCompletions(document, position, alone).find((one) => one.label === label);
+  const item = findCompletions(document, position).find((one) => one.label === label);
   if (item?.textEdit === undefined) throw new Error(`"${label}" is not proposed`);
   return TextDocument.applyEdits(document, [item.textEdit as TextEdit]);
 }

@@ -37,7 +37,9 @@ function describeUnknownFlow(
 ): Pick<Finding, 'message' | 'hint' | 'fix'> {
   if (isStandardName(name)) {
     const message = `there is no standard flow "${name}", only ${joinList(STANDARD_NAMES, 'and')}`;
-    return { message, ...suggestName(name, STANDARD_NAMES, span) };
+    // The right flow has outcomes that need edges, so the name alone is no fix.
+    const { hint } = suggestName(name, STANDARD_NAMES, span);
+    return { message, ...(hint !== undefined && { hint }) };
   }
   const message = `there is no flow "${name}" among the flow files`;
   const standard = toStandardName(name);
