@@ -1,5 +1,6 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { CompletionItem, Position, Range, TextEdit } from 'vscode-languageserver/node';
+import { createFlowCatalogue } from '../../../src/language/compiler/index.ts';
 import { findCompletions } from '../../../src/authoring/lsp/completion.ts';
 import { openFlow, type OpenFlow } from '../../../src/authoring/lsp/open-flow.ts';
 
@@ -34,7 +35,7 @@ export function proposed(text: string): string[] {
 /** The proposals at the cursor. */
 export function completed(text: string): CompletionItem[] {
   const { document, position } = cursorIn(text);
-  return findCompletions(document, position);
+  return findCompletions(document, position, { others: createFlowCatalogue([]) });
 }
 
 /** The text after one of the proposals was taken. */
