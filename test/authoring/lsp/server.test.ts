@@ -11,6 +11,7 @@ import type {
   WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { STANDARD_NAMES } from '../../../src/language/compiler/index.ts';
 import { folderWith } from '../../cli/command.ts';
 import { Editor, positionOf } from './editor.ts';
 import { example } from './example.ts';
@@ -195,7 +196,7 @@ describe('a flow that runs another one', () => {
 
   test('gets their names as proposals', async () => {
     const items = await editor.ask<CompletionItem[]>('completion', address, positionOf(main, '{ flow: '));
-    expect(items?.map(({ label }) => label)).toEqual(['main', 'survey']);
+    expect(items?.map(({ label }) => label)).toEqual(['main', 'survey', ...STANDARD_NAMES]);
   });
 
   test('is checked anew when one of them is saved', async () => {
