@@ -234,7 +234,7 @@ export type Perturbation = {
    */
   attempts?: number;
   /**
-   * With `refuse` or `retry`: error code of the platform.
+   * With `refuse`, `retry` or `outage`: error code of the platform.
    */
   code?: string | number;
   /**
@@ -261,6 +261,46 @@ export type Perturbation = {
    * With `crash`: time until another node takes over. Default: none.
    */
   takeover?: string;
+  /**
+   * The caller hangs up right after the event with this number.
+   */
+  hang_up?: number;
+  /**
+   * The caller presses `keys` right after the event with this number.
+   */
+  press?: number;
+  /**
+   * With `press`: the keys. Default: #.
+   */
+  keys?: string;
+  /**
+   * The web request with this number is answered as `answer` says.
+   */
+  service?: number;
+  /**
+   * With `service`: the request is carried out, but the answer comes too late for it and its retries (lost), for this attempt (lost_once), or just in time (slow); or it and its retries get status 400 (refused) or 503 (fails). Default: lost.
+   */
+  answer?: 'lost' | 'lost_once' | 'slow' | 'refused' | 'fails';
+  /**
+   * The command with this number and all later ones of its kind are refused with `code`.
+   */
+  outage?: number;
+  /**
+   * The caller withholds the number.
+   */
+  withheld?: true;
+  /**
+   * An answering machine takes the outbound call: nobody presses or says anything, and the script is not followed.
+   */
+  mailbox?: true;
+  /**
+   * Nothing goes wrong: the call is judged by its effects alone.
+   */
+  nothing?: true;
+  /**
+   * The connection of the stream breaks at the event with this number, which ends the stream.
+   */
+  stream_breaks?: number;
 } & Perturbation1;
 export type Perturbation1 = {
   [k: string]: unknown;

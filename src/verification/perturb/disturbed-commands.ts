@@ -32,6 +32,17 @@ export function createRefusing({ command: number, code }: Of<'refuse'>): Disturb
   };
 }
 
+/** Refuses a command and all later ones of its kind. */
+export function createOutage({ command: number, code }: Of<'outage'>): Disturbance {
+  let kind: Command['kind'] | undefined;
+  return {
+    leaves(command, _call, carryOut) {
+      if (command.number === number) kind = command.kind;
+      return carryOut(command.kind === kind ? createRefusal(code) : undefined);
+    },
+  };
+}
+
 /** Refuses some attempts at one command, then accepts it. */
 export function createRetry({ command: number, code, attempts }: Of<'retry'>): Disturbance {
   const repetition = new Repetition({ code, attempts });

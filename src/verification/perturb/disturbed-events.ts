@@ -97,7 +97,17 @@ export function createDrop({ event: number }: Of<'drop'>): Disturbance {
   };
 }
 
-class HeldBack {
+/** Breaks the connection of a stream instead of ending it. */
+export function createStreamBreak({ breakAt: number }: Of<'stream_breaks'>): Disturbance {
+  return {
+    arrives: (event, call) => [
+      nextEventNumber(call) === number && event.type === 'stream_ended' ? { ...event, failed: true } : event,
+    ],
+  };
+}
+
+/** Events that are delivered later. */
+export class HeldBack {
   readonly #events: { event: CallEvent; at: number }[] = [];
 
   add(event: CallEvent, at: number): void {

@@ -32,7 +32,14 @@ type RuleName =
   | 'leak'
   | 'restored'
   | 'noticed'
-  | 'heard';
+  | 'heard'
+  | 'repeated'
+  | 'in vain'
+  | 'told'
+  | 'taken back'
+  | 'hasty'
+  | 'machine'
+  | 'silence';
 
 /** A broken rule. */
 export interface Breach {

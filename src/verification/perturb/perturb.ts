@@ -1,6 +1,7 @@
 /** Runs cases with one perturbation at a time and reports the rules that they break. */
 import type { Case, Scenario, Suite } from '../testkit/index.ts';
 import { toPerturbation } from './perturbation.ts';
+import { findBadEffects } from './effects.ts';
 import { findBreaches } from './oracle.ts';
 import type { Breach } from './oracle.ts';
 import { planTrials, createTrial } from './plan.ts';
@@ -9,6 +10,7 @@ import type { Perturbation } from './perturbation.ts';
 import { runCase } from './run-case.ts';
 import type { CaseRun } from './run-case.ts';
 import { mustBeAlike } from './must-be-alike.ts';
+import type { PoolRun } from './told.ts';
 
 interface Choice {
   kinds?: readonly Perturbation['kind'][];
@@ -31,6 +33,10 @@ export interface PlannedCase extends Case {
   leftAlone: number;
   /** Reason why the case cannot be perturbed. */
   problem?: string;
+  /** Undisturbed runs of all cases of the flow. */
+  pool: readonly PoolRun[];
+  /** Runs with other perturbations, by their trial. */
+  references: Map<string, CaseRun>;
 }
 
 /** A trial that broke a rule. */
@@ -60,16 +66,33 @@ export function planCases(cases: readonly Case[], choice: Choice = {}): PlannedC
     seen.add(known);
     return true;
   };
+  const pools = new Map<string, PoolRun[]>();
   return cases.map((one, index) => {
     onPlanned?.(index);
     const planned = planCase(one, events);
-    return { ...planned, trials: planned.trials.filter((trial) => isWanted(one, trial)) };
+    const pool = pools.get(one.suite.flowFile) ?? [];
+    pools.set(one.suite.flowFile, pool);
+    if (planned.problem === undefined) pool.push({ run: planned.undisturbed, isSmooth: isSmooth(one) });
+    return { ...planned, pool, trials: planned.trials.filter((trial) => isWanted(one, trial)) };
   });
+}
+
+/** True if everything works in a scenario, and the caller does not hang up. */
+function isSmooth({ scenario: { start, script } }: Case): boolean {
+  const isBroken = script.some(({ kind }) => kind === 'hangs_up' || kind === 'stream_breaks');
+  return start.faults === undefined && !isBroken;
 }
 
 function planCase(one: Case, events: number): PlannedCase {
   const undisturbed = runUndisturbed(one);
-  const planned = { ...one, undisturbed, trials: [], leftAlone: 0 };
+  const planned = {
+    ...one,
+    undisturbed,
+    trials: [],
+    leftAlone: 0,
+    pool: [],
+    references: new Map<string, CaseRun>(),
+  };
   const problem = findProblem(undisturbed);
   if (problem !== undefined) return { ...planned, problem };
   const { perturbation } = one.scenario;
@@ -95,12 +118,25 @@ function findProblem(undisturbed: CaseRun): string | undefined {
 }
 
 /** Runs a case with one perturbation; returns the rules that it breaks. */
-export function tryTrial({ suite, scenario, undisturbed }: PlannedCase, trial: Trial): Finding | undefined {
+export function tryTrial(planned: PlannedCase, trial: Trial): Finding | undefined {
+  const { suite, scenario, undisturbed, pool } = planned;
   const { perturbation } = trial;
-  const run = runCase(scenario.flow ?? suite.flow, scenario, perturbation);
+  const refer = (other: Perturbation) => runOnce(planned, other);
+  const run = perturbation.kind === 'nothing' ? undisturbed : refer(perturbation);
   const isCompared = mustBeAlike(perturbation, { undisturbed, scenario }) === true;
-  const breaches = findBreaches(run, { perturbation, ...(isCompared && { undisturbed }) });
+  const breaches = [
+    ...findBreaches(run, { perturbation, ...(isCompared && { undisturbed }) }),
+    ...findBadEffects(run, { perturbation, undisturbed, refer, pool }),
+  ];
   return breaches.length === 0 ? undefined : { suite, scenario, trial, run, breaches };
+}
+
+/** Runs a case with a perturbation. Runs to which others are compared are kept. */
+function runOnce({ suite, scenario, references }: PlannedCase, perturbation: Perturbation): CaseRun {
+  const key = JSON.stringify(perturbation);
+  const run = references.get(key) ?? runCase(scenario.flow ?? suite.flow, scenario, perturbation);
+  if (perturbation.kind === 'service') references.set(key, run);
+  return run;
 }
 
 /** True if a trial cannot be compared with the undisturbed run because of its script. */
@@ -132,7 +168,10 @@ function reproduceWith(
   const undisturbed = runUndisturbed({ suite, scenario });
   if (findProblem(undisturbed) !== undefined) return undefined;
   const again = createTrial(undisturbed, trial.perturbation);
-  const found = again && tryTrial({ suite, scenario, undisturbed, trials: [], leftAlone: 0 }, again);
+  const pool = [{ run: undisturbed, isSmooth: isSmooth({ suite, scenario }) }];
+  const references = new Map<string, CaseRun>();
+  const planned = { suite, scenario, undisturbed, trials: [], leftAlone: 0, pool, references };
+  const found = again && tryTrial(planned, again);
   return found?.breaches[0]?.rule === breaches[0]?.rule ? found : undefined;
 }
 

@@ -30,7 +30,30 @@ export type Perturbation =
    * The node crashes after this commit, before or after its first command was sent. After `takeoverMs` another node
    * takes over and receives the notifications in between.
    */
-  | { kind: 'crash'; commit: number; command: 'sent' | 'unsent'; takeoverMs: number };
+  | { kind: 'crash'; commit: number; command: 'sent' | 'unsent'; takeoverMs: number }
+  /** The caller hangs up right after this event. */
+  | { kind: 'hang_up'; hangUpAfter: number }
+  /** The connection of a stream breaks, instead of this event that ends it. */
+  | { kind: 'stream_breaks'; breakAt: number }
+  /** The caller presses keys right after this event. */
+  | { kind: 'press'; pressAfter: number; keys: string }
+  /**
+   * A web service carries a request out, but its answer comes late (`slow`: just in time), never (`lost`) or only to the
+   * retry (`lost_once`); or it refuses the request and its retries (`refused`: 400, `fails`: 503).
+   */
+  | { kind: 'service'; request: number; answer: ServiceAnswer }
+  /** The platform refuses this command and all later ones of its kind with this code. */
+  | { kind: 'outage'; command: number; code: string }
+  /** The caller withholds the number. */
+  | { kind: 'withheld' }
+  /** An answering machine takes an outbound call: nobody presses or says anything. */
+  | { kind: 'mailbox' }
+  /** The call of the scenario as it is, judged by its effects. */
+  | { kind: 'nothing' };
+
+/** Ways in which a web service answers. */
+export const serviceAnswers = ['lost', 'lost_once', 'slow', 'refused', 'fails'] as const;
+type ServiceAnswer = (typeof serviceAnswers)[number];
 
 /** All kinds, in the order of trials. */
 export const perturbationKinds = [
@@ -42,7 +65,29 @@ export const perturbationKinds = [
   'unanswered',
   'refuse',
   'retry',
+  'nothing',
+  'hang_up',
+  'press',
+  'stream_breaks',
+  'service',
+  'outage',
+  'withheld',
+  'mailbox',
 ] as const satisfies readonly Perturbation['kind'][];
+
+/** Kinds that show mistakes of a flow; the others are mostly handled by the service. */
+export const authorKinds: readonly Perturbation['kind'][] = [
+  'drop',
+  'refuse',
+  'nothing',
+  'hang_up',
+  'press',
+  'stream_breaks',
+  'service',
+  'outage',
+  'withheld',
+  'mailbox',
+];
 
 /** Describes a perturbation; `about` names its event or command. */
 export function renderPerturbation(perturbation: Perturbation, about: string): string {
@@ -63,12 +108,36 @@ export function renderPerturbation(perturbation: Perturbation, about: string): s
       return `${about} is ${perturbation.done ? 'carried out' : 'lost'} without an answer; ${perturbation.asked === 'again' ? 'a retry gets one' : 'no retry gets one'}`;
     case 'crash':
       return `the node crashes after ${about}${perturbation.command === 'sent' ? ' with a command in flight' : ''}, and another takes over ${perturbation.takeoverMs === 0 ? 'immediately' : `${perturbation.takeoverMs / 1_000} s later`}`;
+    case 'hang_up':
+      return `the caller hangs up right after ${about}`;
+    case 'stream_breaks':
+      return `the connection of the stream breaks at ${about}`;
+    case 'press':
+      return `the caller presses ${perturbation.keys} right after ${about}`;
+    case 'service':
+      return `${about} ${answerTexts[perturbation.answer]}`;
+    case 'outage':
+      return `${about} and all later commands of its kind are refused with ${perturbation.code}`;
+    case 'withheld':
+      return 'the caller withholds the number';
+    case 'mailbox':
+      return 'an answering machine takes the call';
+    case 'nothing':
+      return 'nothing goes wrong';
   }
 }
 
+const answerTexts: Record<ServiceAnswer, string> = {
+  lost: 'is carried out, and its answer comes too late',
+  lost_once: 'is carried out, and its answer comes too late once',
+  slow: 'is answered just before its timeout',
+  refused: 'is refused with 400',
+  fails: 'fails with 503',
+};
+
 /** Converts the `perturbation` of a checked scenario file. */
 export function toPerturbation(source: Source): Perturbation {
-  const { duplicate, drop, swap, delay, refuse, retry, unanswered, crash } = source;
+  const { duplicate, drop, swap, delay, refuse, retry, unanswered } = source;
   if (duplicate !== undefined)
     return {
       kind: 'duplicate',
@@ -94,7 +163,24 @@ export function toPerturbation(source: Source): Perturbation {
       done: source.done ?? true,
       asked: source.asked ?? 'again',
     };
-  const { command = 'unsent', takeover } = source;
+  return toOwnPerturbation(source) ?? toCrash(source);
+}
+
+/** Converts perturbations of people and services, and those that concern the whole call. */
+function toOwnPerturbation(source: Source): Perturbation | undefined {
+  const { hang_up: hangUpAfter, press: pressAfter, stream_breaks: breakAt, service, outage } = source;
+  const { withheld, mailbox, nothing } = source;
+  if (hangUpAfter !== undefined) return { kind: 'hang_up', hangUpAfter };
+  if (pressAfter !== undefined) return { kind: 'press', pressAfter, keys: source.keys ?? '#' };
+  if (breakAt !== undefined) return { kind: 'stream_breaks', breakAt };
+  if (service !== undefined) return { kind: 'service', request: service, answer: source.answer ?? 'lost' };
+  if (outage !== undefined) return { kind: 'outage', command: outage, code: String(source.code ?? '') };
+  if (withheld !== undefined) return { kind: 'withheld' };
+  if (mailbox !== undefined) return { kind: 'mailbox' };
+  return nothing === undefined ? undefined : { kind: 'nothing' };
+}
+
+function toCrash({ crash, command = 'unsent', takeover }: Source): Perturbation {
   return { kind: 'crash', commit: crash ?? 0, command, takeoverMs: parseOptionalDuration(takeover) };
 }
 
@@ -129,5 +215,19 @@ export function toYamlPerturbation(perturbation: Perturbation): Source {
         command: perturbation.command,
         takeover: `${perturbation.takeoverMs}ms`,
       };
+    case 'hang_up':
+      return { hang_up: perturbation.hangUpAfter };
+    case 'stream_breaks':
+      return { stream_breaks: perturbation.breakAt };
+    case 'press':
+      return { press: perturbation.pressAfter, keys: perturbation.keys };
+    case 'service':
+      return { service: perturbation.request, answer: perturbation.answer };
+    case 'outage':
+      return { outage: perturbation.command, code: perturbation.code };
+    case 'withheld':
+    case 'mailbox':
+    case 'nothing':
+      return { [perturbation.kind]: true };
   }
 }

@@ -5,6 +5,8 @@ import { renderPerturbation } from './perturbation.ts';
 import type { Perturbation } from './perturbation.ts';
 import { classifyRefusal, refusalsOf, listRefusedAttempts, repeatedCodes } from './refusals.ts';
 import type { CaseRun } from './run-case.ts';
+import { isDigitsTaken, isStreamEnd, isTransition, planEffects } from './plan-effects.ts';
+import { listSent } from './requests.ts';
 import { toldOnce } from './must-be-alike.ts';
 import type { Commit } from './watch.ts';
 
@@ -36,6 +38,7 @@ export function planTrials(run: CaseRun, mostEvents: number): Trial[] {
     ...events.flatMap(planDelays),
     ...commits.flatMap(planCrashes),
     ...commits.flatMap(({ commands }) => commands.flatMap(planDisturbances)),
+    ...planEffects(run, commits),
   ];
   return perturbations.flatMap((perturbation) => createTrial(run, perturbation) ?? []);
 }
@@ -79,21 +82,86 @@ function planRetries(command: number): Perturbation[] {
 }
 
 /** Creates a trial; undefined if the case does not contain the event or command. */
-export function createTrial({ commits, carriedOut }: CaseRun, perturbation: Perturbation): Trial | undefined {
-  if ('command' in perturbation && perturbation.kind !== 'crash')
+export function createTrial(run: CaseRun, perturbation: Perturbation): Trial | undefined {
+  const { commits, carriedOut } = run;
+  if (!isOfEvent(perturbation) && !('command' in perturbation)) return createWholeTrial(run, perturbation);
+  if (!isOfEvent(perturbation))
     return commits.flatMap((commit) =>
       commit.commands
         .filter((command) => carriedOut.has(command.number) && isPossible(command, perturbation))
         .map((command) => createCommandTrial(commit, command, perturbation)),
     )[0];
-  const number = perturbation.kind === 'crash' ? perturbation.commit : perturbation.event;
+  const number = getEventNumber(perturbation);
   const commit = commits.find(({ trace }) => trace.seq === number);
-  return commit !== undefined && isMet(commit, perturbation)
-    ? createEventTrial(commit, perturbation)
+  return commit !== undefined && isMet(commit, perturbation, run)
+    ? createEventTrial(commit, perturbation, run)
     : undefined;
 }
 
-function isMet({ before, commands, isFromOutside, trace }: Commit, perturbation: OfEvent): boolean {
+function isOfEvent(perturbation: Perturbation): perturbation is OfEvent {
+  const { kind } = perturbation;
+  return kind === 'crash' || 'event' in perturbation || ['hang_up', 'press', 'stream_breaks'].includes(kind);
+}
+
+function getEventNumber(perturbation: OfEvent): number {
+  switch (perturbation.kind) {
+    case 'crash':
+      return perturbation.commit;
+    case 'hang_up':
+      return perturbation.hangUpAfter;
+    case 'press':
+      return perturbation.pressAfter;
+    case 'stream_breaks':
+      return perturbation.breakAt;
+    default:
+      return perturbation.event;
+  }
+}
+
+/** Creates a trial that concerns a request, the people or the whole call. */
+function createWholeTrial(run: CaseRun, perturbation: OfWhole): Trial | undefined {
+  if (perturbation.kind !== 'service')
+    return {
+      perturbation,
+      about: renderPerturbation(perturbation, 'the call'),
+      situation: `${perturbation.kind} ${describeCourse(run)}`,
+    };
+  const sent = listSent(run).find(({ number }) => number === perturbation.request);
+  if (sent?.result !== 'done') return undefined;
+  const { method } = sent.request;
+  return {
+    perturbation,
+    about: renderPerturbation(perturbation, `web request ${sent.number} (${method})`),
+    situation: `${sent.step} ${method} ${perturbation.answer} ${describeOutcomes(run)}`,
+  };
+}
+
+/** Describes the steps of a call with their outcomes. */
+function describeCourse({ commits }: CaseRun): string {
+  return commits
+    .flatMap(({ trace }) =>
+      trace.notes.flatMap((note) => (note.kind === 'outcome' ? [`${note.step} ${note.outcome}`] : [])),
+    )
+    .join(' ');
+}
+
+/** Describes what services get later in the call, if people react. */
+function describeLater({ trace }: Commit, { kind }: OfEvent, run: CaseRun): string {
+  if (kind !== 'hang_up' && kind !== 'press') return '';
+  const later = listSent(run).filter(({ at }) => at >= trace.at);
+  return [...new Set(later.map(({ request }) => request.method))].join(' ');
+}
+
+/** Describes what a call achieves. */
+function describeOutcomes({ commits }: CaseRun): string {
+  const names = commits.flatMap(({ trace }) =>
+    trace.notes.flatMap((note) => (note.kind === 'milestone' ? [note.name] : [])),
+  );
+  return [...new Set(names)].join(' ');
+}
+
+function isMet(commit: Commit, perturbation: OfEvent, run: CaseRun): boolean {
+  const { before, commands, isFromOutside, trace } = commit;
   switch (perturbation.kind) {
     case 'crash':
       return perturbation.command === 'unsent' || commands.length > 0;
@@ -104,17 +172,24 @@ function isMet({ before, commands, isFromOutside, trace }: Commit, perturbation:
     case 'swap':
     case 'drop':
       return isFromOutside;
+    case 'hang_up':
+      return isTransition(commit);
+    case 'press':
+      return isDigitsTaken(commit, run);
+    case 'stream_breaks':
+      return isStreamEnd(commit);
   }
 }
 
 function isPossible({ number, kind }: Command, perturbation: OfCommand): boolean {
   if (number !== perturbation.command) return false;
   if (perturbation.kind === 'retry') return listRetryWaits(perturbation.code).length >= perturbation.attempts;
-  return perturbation.kind !== 'refuse' || refusalsOf[kind].includes(perturbation.code);
+  return perturbation.kind === 'unanswered' || refusalsOf[kind].includes(perturbation.code);
 }
 
-type OfCommand = Extract<Perturbation, { kind: 'refuse' | 'retry' | 'unanswered' }>;
-type OfEvent = Exclude<Perturbation, OfCommand>;
+type OfCommand = Extract<Perturbation, { kind: 'refuse' | 'retry' | 'unanswered' | 'outage' }>;
+type OfWhole = Extract<Perturbation, { kind: 'service' | 'withheld' | 'mailbox' | 'nothing' }>;
+type OfEvent = Exclude<Perturbation, OfCommand | OfWhole>;
 
 function createCommandTrial(commit: Commit, { number, kind }: Command, perturbation: OfCommand): Trial {
   return {
@@ -125,19 +200,27 @@ function createCommandTrial(commit: Commit, { number, kind }: Command, perturbat
 }
 
 function describeVariant(kind: CommandKind, perturbation: OfCommand): string {
-  if (perturbation.kind === 'refuse') return classifyRefusal(kind, perturbation.code);
+  if (perturbation.kind === 'refuse' || perturbation.kind === 'outage')
+    return classifyRefusal(kind, perturbation.code);
   if (perturbation.kind === 'retry') return `${perturbation.code} ${perturbation.attempts}`;
   return `${perturbation.done} ${perturbation.asked}`;
 }
 
-function createEventTrial(commit: Commit, perturbation: OfEvent): Trial {
+function createEventTrial(commit: Commit, perturbation: OfEvent, run: CaseRun): Trial {
   const { seq, event } = commit.trace;
   const what = `${perturbation.kind === 'crash' ? 'commit' : 'event'} ${seq} (${event.type})`;
-  const variant = JSON.stringify({ ...perturbation, event: 0, commit: 0 });
+  const variant = JSON.stringify({
+    ...perturbation,
+    event: 0,
+    commit: 0,
+    hangUpAfter: 0,
+    pressAfter: 0,
+    breakAt: 0,
+  });
   return {
     perturbation,
     about: renderPerturbation(perturbation, what),
-    situation: `${describeState(commit)} ${event.type} ${variant}`,
+    situation: `${describeState(commit)} ${event.type} ${variant} ${describeLater(commit, perturbation, run)}`,
   };
 }
 

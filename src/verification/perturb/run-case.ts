@@ -1,11 +1,19 @@
 /** Runs a case, with or without a perturbation, until nothing more happens. */
 import type { RunnableFlow } from '../../call/index.ts';
 import { beginScene, playLine } from '../testkit/index.ts';
-import type { Failure, Scenario, Simulation } from '../testkit/index.ts';
+import type { Between, Failure, Scenario, Simulation } from '../testkit/index.ts';
 import { createCrash } from './crash.ts';
-import { createRefusing, createRetry, createUnanswered } from './disturbed-commands.ts';
-import { createDelay, createDrop, createDuplicate, createSwap } from './disturbed-events.ts';
+import { createOutage, createRefusing, createRetry, createUnanswered } from './disturbed-commands.ts';
+import {
+  createDelay,
+  createDrop,
+  createDuplicate,
+  createStreamBreak,
+  createSwap,
+} from './disturbed-events.ts';
 import type { Disturbance } from './disturbed-events.ts';
+import { createHangUp, createPress } from './disturbed-people.ts';
+import { createService } from './disturbed-services.ts';
 import type { Perturbation } from './perturbation.ts';
 import { watchCall } from './watch.ts';
 import type { Commit } from './watch.ts';
@@ -42,14 +50,19 @@ const disturbances: {
   retry: createRetry,
   unanswered: createUnanswered,
   crash: createCrash,
+  hang_up: createHangUp,
+  press: createPress,
+  stream_breaks: createStreamBreak,
+  service: createService,
+  outage: createOutage,
+  withheld: () => ({}),
+  mailbox: () => ({}),
+  nothing: () => ({}),
 };
 
 /** Runs a case. People follow its script as far as they can. Never throws. */
-export function runCase(
-  flow: RunnableFlow,
-  { start, script }: Scenario,
-  perturbation?: Perturbation,
-): CaseRun {
+export function runCase(flow: RunnableFlow, scenario: Scenario, perturbation?: Perturbation): CaseRun {
+  const { start, script } = changePeople(scenario, perturbation);
   const { between, commits, carriedOut } = watchCall(perturbation && createDisturbance(perturbation));
   const linesOver: number[] = [];
   const run: CaseRun = { flow, commits, carriedOut, linesOver };
@@ -59,6 +72,7 @@ export function runCase(
     for (const line of script) {
       const failure = playLine(scene, line);
       linesOver.push(commits.length);
+      letReact(scene.call, between, perturbation);
       if (failure !== undefined) run.failure ??= failure;
     }
     // Late events arrive even after the end of the call.
@@ -67,6 +81,25 @@ export function runCase(
     run.error = error;
   }
   return run;
+}
+
+/** Lets a caller who reacts at once do so before the next line of the script. */
+function letReact(call: Simulation, between: Between, perturbation?: Perturbation): void {
+  if (perturbation?.kind !== 'hang_up' && perturbation?.kind !== 'press') return;
+  const at = between.nextAt();
+  if (at !== undefined) call.advanceTo(at);
+}
+
+/** Returns who calls and what they do: a caller may withhold the number, an answering machine does nothing. */
+function changePeople(
+  { start, script }: Scenario,
+  perturbation?: Perturbation,
+): Pick<Scenario, 'start' | 'script'> {
+  if (perturbation?.kind === 'withheld') return { start: { ...start, from: '' }, script };
+  if (perturbation?.kind !== 'mailbox') return { start, script };
+  const { direction, from, to } = start;
+  const called = direction === 'outbound' ? {} : { direction: 'outbound' as const, from: to, to: from };
+  return { start: { ...start, ...called }, script: [] };
 }
 
 function createDisturbance(perturbation: Perturbation): Disturbance {

@@ -10,6 +10,12 @@ export interface Situation {
   readonly trace: readonly TraceEntry[];
 }
 
+/** The person on the line, who acts when a disturbance is due. */
+export interface Person {
+  press(keys: string): boolean;
+  hangUp(): boolean;
+}
+
 /** Intercepts the traffic of a call. Without it, every event and command is delivered immediately. */
 export interface Between {
   /** Returns the events that the call receives now, given a new event; held-back events may be among them. */
@@ -27,6 +33,6 @@ export interface Between {
   committed(commit: Advance): Advance;
   /** Returns when it next delivers an event or releases a command by itself; undefined if never. */
   nextAt(): number | undefined;
-  /** Returns the events that it delivers by itself by now. */
-  due(call: Situation): readonly CallEvent[];
+  /** Returns the events that it delivers by itself by now; it may let the person on the line act. */
+  due(call: Situation & Person): readonly CallEvent[];
 }

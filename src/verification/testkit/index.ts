@@ -24,7 +24,7 @@ export type { Verdict } from './judge.ts';
 export type { CaseReport, Failure } from './run.ts';
 export type { Case, CommandPattern, Hearing, Move, Scenario, ScriptLine, Suite } from './scenario.ts';
 export { Simulation, simulate } from './simulation.ts';
-export type { Between, Situation } from './between.ts';
+export type { Between, Person, Situation } from './between.ts';
 export type { Happening, PlayedCall, SentCommand } from './simulation.ts';
 export type { SimulationConditions, SimulationOptions } from './simulation-options.ts';
 export type { Heard } from './hearing.ts';

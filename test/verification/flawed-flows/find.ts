@@ -5,8 +5,8 @@ import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler
 import type { FlowFile } from '../../../src/language/compiler/index.ts';
 import type { Diagnostic } from '../../../src/language/diagnostics/index.ts';
 import { createFileReader } from '../../../src/authoring/flow-files/index.ts';
-import { planCases, tryTrial } from '../../../src/verification/perturb/index.ts';
-import { listCallers, prove } from '../../../src/verification/prove/index.ts';
+import { authorKinds, planCases, tryTrial } from '../../../src/verification/perturb/index.ts';
+import { createProvedSuite, listCallers, prove } from '../../../src/verification/prove/index.ts';
 import { choose, readSuite } from '../../../src/verification/testkit/index.ts';
 
 type Compilation = ReturnType<typeof compileFlow>;
@@ -35,29 +35,68 @@ export const tools: Record<string, (found: Case, all: readonly Case[]) => Omit<F
   prove({ flow, graph, graphs = {}, diagnostics, source }, all) {
     if (flow === undefined || graph === undefined) return [];
     if (listCallers({ flow, graph }, all.flatMap(toRunnable)).length > 0) return [];
-    const proof = prove(
-      { file: source.file, flow, graph, graphs, diagnostics, source: () => source.text },
+    const proof = proveCase({ flow, graph, graphs, diagnostics, source });
+    return proof.found.map(({ diagnostic }) => ({ code: diagnostic.code, ...stepAt(diagnostic, graph) }));
+  },
+  perturb(found, all) {
+    const { flow, folder } = found;
+    const file = join(folder, 'calls.scenario.yaml');
+    if (flow === undefined) return [];
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : writeCalls(found, all);
+    if (text === undefined) return [];
+    const { suite } = readSuite({ file, text }, () => ({ flow }));
+    if (suite === undefined) throw new Error(`${file} could not be read`);
+    const isProved = !existsSync(file);
+    const planned = planCases(choose([suite]).cases, {
+      isQuick: true,
+      ...(isProved && { kinds: authorKinds }),
+    });
+    const problem = planned.find((one) => one.problem !== undefined)?.problem;
+    if (problem !== undefined && !isProved) throw new Error(`${file}: ${problem}`);
+    const trials = planned.flatMap((one) => one.trials.map((trial) => ({ one, trial })));
+    const breaches = trials
+      .slice(0, MOST_RUNS)
+      .flatMap(({ one, trial }) => tryTrial(one, trial)?.breaches ?? []);
+    return [...new Set(breaches.map(({ rule }) => rule))].map((code) => ({ code }));
+  },
+};
+
+/** Bound of the cost of one flow. */
+const MOST_RUNS = 1_000;
+
+type Proved = Parameters<typeof prove>[0];
+type Proof = ReturnType<typeof prove>;
+
+const proofs = new WeakMap<object, Proof>();
+
+function proveCase({
+  source,
+  ...found
+}: Pick<Proved, 'flow' | 'graph' | 'graphs' | 'diagnostics'> & { source: FlowFile }): Proof {
+  const proof =
+    proofs.get(found.flow) ??
+    prove(
+      { file: source.file, ...found, source: () => source.text },
       {
         limits: { prompts: 12, seconds: 180, deadAirMs: 5_000 },
         budget: { states: 20_000, ms: 60_000, clock: () => 0 },
       },
     );
-    return proof.found.map(({ diagnostic }) => ({ code: diagnostic.code, ...stepAt(diagnostic, graph) }));
-  },
-  perturb({ flow, folder }) {
-    const file = join(folder, 'calls.scenario.yaml');
-    if (flow === undefined || !existsSync(file)) return [];
-    const { suite } = readSuite({ file, text: readFileSync(file, 'utf8') }, () => ({ flow }));
-    if (suite === undefined) throw new Error(`${file} could not be read`);
-    const planned = planCases(choose([suite]).cases, { isQuick: true });
-    const problem = planned.find((one) => one.problem !== undefined)?.problem;
-    if (problem !== undefined) throw new Error(`${file}: ${problem}`);
-    const found = planned.flatMap((one) =>
-      one.trials.flatMap((trial) => tryTrial(one, trial)?.breaches ?? []),
-    );
-    return [...new Set(found.map(({ rule }) => rule))].map((code) => ({ code }));
-  },
-};
+  proofs.set(found.flow, proof);
+  return proof;
+}
+
+/** The calls that prove writes for a flow without scenarios, unless others run it. */
+function writeCalls(
+  { flow, graph, graphs = {}, diagnostics, source }: Case,
+  all: readonly Case[],
+): string | undefined {
+  if (flow === undefined || graph === undefined) return undefined;
+  if (listCallers({ flow, graph }, all.flatMap(toRunnable)).length > 0) return undefined;
+  const proof = proveCase({ flow, graph, graphs, diagnostics, source });
+  const { text, scenarios } = createProvedSuite({ flow }, proof);
+  return scenarios === 0 || proof.isSubFlow ? undefined : text;
+}
 
 /** Everything that is found, tool by tool. */
 export function findingsIn(folder: string, which: Which): Finding[] {
