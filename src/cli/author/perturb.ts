@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { parseDuration } from '../../language/compiler/index.ts';
 import { renderPretty } from '../../language/diagnostics/index.ts';
-import { findFiles, isScenarioFile } from '../../authoring/flow-files/index.ts';
+import { findFiles, isScenarioFile, loadFlows } from '../../authoring/flow-files/index.ts';
 import {
   isUncompared,
   MOST_EVENTS,
@@ -17,6 +17,7 @@ import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { renderFindingsJson, printFindings } from './perturb-report.ts';
 import type { Outcome } from './perturb-report.ts';
+import { writeCalls } from './proved-calls.ts';
 import { readCount } from '../shared/option-values.ts';
 import { progressLine } from '../shared/progress-line.ts';
 import { openTexts } from './test-report.ts';
@@ -44,12 +45,13 @@ interface Flags {
 
 const HELP = `
 Runs each scenario undisturbed, then once per fault: an event that arrives twice, late, out of order or never, a command that
-is refused or gets no response, a node that crashes. Each run must not throw or repeat a side effect, must end the call and
+is refused or gets no response, a node that crashes, a caller who hangs up or withholds the number, a web service that answers
+late or never. A flow without scenarios is run by the calls that prove finds. Each run must not throw or repeat a side effect, must end the call and
 run its finalizer once, must send no command to an ended call and must not reveal secrets. Faults that callers cannot notice
-must not change commands or prompts. The expectations of the scenario itself are not checked.
+must not change commands or prompts. No request or text message may be repeated, taken back or denied to the caller. The expectations of the scenario itself are not checked.
 
-Of similar findings in a flow, perturb prints the smallest, as a scenario that perturb can run. --quick skips faults in states
-that were already tried. The summary says what --budget and --events left out.
+Of similar findings in a flow, perturb prints the smallest, as a scenario that perturb can run. --quick tries what only the
+service must handle once per kind of step. The summary says what --budget and --events left out.
 
 Exit code: 0 no findings, 1 findings, a scenario that fails undisturbed, or an incomplete run, 2 nothing to run.
 
@@ -64,7 +66,7 @@ export function registerPerturb(program: Command, io: Io): void {
   program
     .command('perturb')
     .description('run scenarios repeatedly, with one fault injected each time')
-    .argument('[paths...]', 'scenario files, or folders to search for *.scenario.yaml', ['flows'])
+    .argument('[paths...]', 'scenario or flow files, or folders to search for them', ['flows'])
     .option('--filter <text>', 'only scenarios whose name or file contains this text')
     .option('--only <kinds>', `only these kinds of fault: ${perturbationKinds.join(', ')}`, readKinds)
     .option('--quick', 'try each state of a flow once, and one error code per class')
@@ -103,12 +105,12 @@ function readBudget(text: string, before: Budget): Budget {
 
 function perturb(paths: string[], flags: Flags, io: Io): void {
   const suiteFiles = new SuiteFiles();
-  const { cases, broken } = read(paths, flags, { io, suiteFiles });
+  const { cases, broken, written } = read(paths, flags, { io, suiteFiles });
   if (cases.length === 0 && broken === 0)
-    throw new CommandFailure(`no scenario to perturb in ${paths.join(', ')}`);
+    throw new CommandFailure(`no scenario and no flow to perturb in ${paths.join(', ')}`);
   const outcome = run(cases, flags);
   if (flags.json === true) io.out(renderFindingsJson(outcome));
-  else printFindings(outcome, { io, textOf: (file) => suiteFiles.readSuiteText(file) });
+  else printFindings(outcome, { io, textOf: (file) => written.get(file) ?? suiteFiles.readSuiteText(file) });
   if (broken > 0)
     throw new CommandFailure('some scenarios were not run: the scenario or its flow has errors', 1);
   const { findings, problems, left, shortened } = outcome;
@@ -121,12 +123,30 @@ function read(
   paths: string[],
   { filter }: Flags,
   { io, suiteFiles }: { io: Io; suiteFiles: SuiteFiles },
-): { cases: Case[]; broken: number } {
-  const { suites, diagnostics, broken } = suiteFiles.read(findFiles(paths, isScenarioFile));
+): { cases: Case[]; broken: number; written: ReadonlyMap<string, string> } {
+  const { suites, diagnostics, broken } = suiteFiles.read(
+    findFiles(
+      paths.filter((path) => isScenarioFile(path) || !/\.ya?ml$/.test(path)),
+      isScenarioFile,
+    ),
+  );
   io.err(renderPretty(diagnostics, { source: openTexts(), colour: io.colour }));
-  const chosen = choose(suites, filter === undefined ? {} : { filter });
+  const others = paths.some((path) => !isScenarioFile(path))
+    ? writeCalls(
+        loadFlows(paths.filter((path) => !isScenarioFile(path))),
+        new Set(suites.map(({ flowFile }) => flowFile)),
+      )
+    : [];
+  const chosen = choose(
+    [...suites, ...others.map(({ suite }) => suite)],
+    filter === undefined ? {} : { filter },
+  );
   const perturbed = chosen.skipped.filter(({ scenario }) => scenario.perturbation !== undefined);
-  return { cases: [...chosen.cases, ...perturbed], broken: broken.length };
+  return {
+    cases: [...chosen.cases, ...perturbed],
+    broken: broken.length,
+    written: new Map(others.map(({ suite, text }) => [suite.file, text])),
+  };
 }
 
 function run(cases: readonly Case[], flags: Flags): Outcome {

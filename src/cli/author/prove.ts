@@ -122,7 +122,8 @@ function renderProofs(proofs: readonly Proof[], diagnostics: readonly Diagnostic
   return `${JSON.stringify({ flows: proofs.map(toPlainProof), warnings: diagnostics.map(toPlainDiagnostic) }, undefined, 2)}\n`;
 }
 
-function listProvables({ files, source }: LoadedFlows): Provable[] {
+/** Lists the flows without errors. */
+export function listProvables({ files, source }: LoadedFlows): Provable[] {
   const named = Object.fromEntries(files.flatMap(({ file, flow }) => (flow ? [[flow.name, file]] : [])));
   return files.flatMap(({ file, flow, graph, graphs = {}, diagnostics }) =>
     flow === undefined || graph === undefined

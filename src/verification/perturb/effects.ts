@@ -26,7 +26,7 @@ export function findBadEffects(run: CaseRun, compared: Compared): Breach[] {
     ...toBreaches('hasty', findHastyAnswers(run, compared)),
     ...toBreaches('machine', findChoicesOfMachines(run, compared)),
     ...toBreaches('silence', isOfService(compared) ? findLongRinging(run) : []),
-    ...toBreaches('silence', findCutOff(run)),
+    ...toBreaches('silence', findCutOff(run, compared)),
   ];
 }
 

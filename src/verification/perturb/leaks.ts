@@ -23,7 +23,8 @@ function listSecrets({ flow, commits }: CaseRun): string[] {
     ...readSecretInput(record),
   ]);
   return [...new Set([...found, ...readSecretSettings(flow)].map(String))].filter(
-    (text) => text.length >= SHORTEST,
+    // A secret that is already masked is hidden.
+    (text) => text.length >= SHORTEST && !/•/.test(text),
   );
 }
 

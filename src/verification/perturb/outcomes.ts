@@ -7,6 +7,7 @@ import { addressOf, isAbout, listSent, nameRequest } from './requests.ts';
 import type { Sent } from './requests.ts';
 import type { CaseRun } from './run-case.ts';
 import type { Compared } from './told.ts';
+import type { Commit } from './watch.ts';
 
 /** Maximum time in which callers hear nothing but ringing, ms. */
 const MAX_RINGING_MS = 15_000;
@@ -164,10 +165,18 @@ export function findLongRinging({ call, commits }: CaseRun): string[] {
   return [`the caller hears ringing for ${ringingMs / 1_000} s, while a web service is asked`];
 }
 
+/** True if the caller is with the receiver of a stream, and does nothing else. */
+function isStreaming(before: Commit['before'], { flow }: CaseRun): boolean {
+  const { flow: name, step } = before?.context ?? { flow: flow.flow.name, step: '' };
+  return flow.part(name).flow.steps[step]?.verb === 'stream';
+}
+
 /** Lists calls that end without a word after the stream of a conversation broke. */
-export function findCutOff(run: CaseRun): string[] {
+export function findCutOff(run: CaseRun, { perturbation }: Compared): string[] {
+  if (perturbation.kind !== 'stream_breaks') return [];
   const broken = run.commits.find(
-    ({ trace: { event } }) => event.type === 'stream_ended' && event.failed,
+    ({ trace: { event }, before }) =>
+      event.type === 'stream_ended' && event.failed && isStreaming(before, run),
   )?.trace;
   const end = findEnd(run);
   if (broken === undefined || end === undefined || end < broken.at) return [];

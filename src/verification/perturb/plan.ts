@@ -1,5 +1,6 @@
 /** Plans the perturbations of a case from its undisturbed run, one at a time. */
-import type { Command, CommandKind } from '../../call/index.ts';
+import type { Command, CommandKind, RunnableFlow } from '../../call/index.ts';
+import { memoize } from '../../language/model/index.ts';
 import { listRetryWaits } from '../testkit/index.ts';
 import { renderPerturbation } from './perturbation.ts';
 import type { Perturbation } from './perturbation.ts';
@@ -17,6 +18,11 @@ export interface Trial {
   about: string;
   /** Key of the situation; trials with the same key differ only in the history of the call. */
   situation: string;
+  /**
+   * Key of the situation by the verb of its step, for what only the service must handle; equal to `situation` for what
+   * the flow must handle too.
+   */
+  roughly: string;
 }
 
 /** Time after which a notification is repeated, ms: voice.md 6 gives a receiver 5 s to answer. */
@@ -89,7 +95,7 @@ export function createTrial(run: CaseRun, perturbation: Perturbation): Trial | u
     return commits.flatMap((commit) =>
       commit.commands
         .filter((command) => carriedOut.has(command.number) && isPossible(command, perturbation))
-        .map((command) => createCommandTrial(commit, command, perturbation)),
+        .map((command) => createCommandTrial(commit, command, { perturbation, run })),
     )[0];
   const number = getEventNumber(perturbation);
   const commit = commits.find(({ trace }) => trace.seq === number);
@@ -121,19 +127,17 @@ function getEventNumber(perturbation: OfEvent): number {
 /** Creates a trial that concerns a request, the people or the whole call. */
 function createWholeTrial(run: CaseRun, perturbation: OfWhole): Trial | undefined {
   if (perturbation.kind !== 'service')
-    return {
-      perturbation,
-      about: renderPerturbation(perturbation, 'the call'),
-      situation: `${perturbation.kind} ${describeCourse(run)}`,
-    };
+    return toTrial(perturbation, {
+      what: 'the call',
+      situation: `${perturbation.kind} ${perturbation.kind === 'mailbox' ? '' : describeCourse(run)}`,
+    });
   const sent = listSent(run).find(({ number }) => number === perturbation.request);
   if (sent?.result !== 'done') return undefined;
   const { method } = sent.request;
-  return {
-    perturbation,
-    about: renderPerturbation(perturbation, `web request ${sent.number} (${method})`),
+  return toTrial(perturbation, {
+    what: `web request ${sent.number} (${method})`,
     situation: `${sent.step} ${method} ${perturbation.answer} ${describeOutcomes(run)}`,
-  };
+  });
 }
 
 /** Describes the steps of a call with their outcomes. */
@@ -191,17 +195,33 @@ type OfCommand = Extract<Perturbation, { kind: 'refuse' | 'retry' | 'unanswered'
 type OfWhole = Extract<Perturbation, { kind: 'service' | 'withheld' | 'mailbox' | 'nothing' }>;
 type OfEvent = Exclude<Perturbation, OfCommand | OfWhole>;
 
-function createCommandTrial(commit: Commit, { number, kind }: Command, perturbation: OfCommand): Trial {
-  return {
-    perturbation,
-    about: renderPerturbation(perturbation, `command ${number} (${kind})`),
-    situation: `${describeState(commit)} ${kind} ${perturbation.kind} ${describeVariant(kind, perturbation)}`,
-  };
+function toTrial(
+  perturbation: Perturbation,
+  { what, situation, roughly = situation }: { what: string; situation: string; roughly?: string },
+): Trial {
+  return { perturbation, about: renderPerturbation(perturbation, what), situation, roughly };
 }
 
-function describeVariant(kind: CommandKind, perturbation: OfCommand): string {
+function createCommandTrial(
+  commit: Commit,
+  { number, kind }: Command,
+  { perturbation, run }: { perturbation: OfCommand; run: CaseRun },
+): Trial {
+  const what = `command ${number} (${kind})`;
+  const variant = `${kind} ${perturbation.kind} ${describeVariant(kind, perturbation, run)}`;
+  const situation = `${describeState(commit)} ${variant}`;
+  if (perturbation.kind === 'outage')
+    return toTrial(perturbation, { what, situation: `${describeStep(commit.record)} ${variant}` });
+  const isOfFlow = perturbation.kind === 'refuse' && classifyRefusal(kind, perturbation.code) === 'final';
+  const rough = describeVariantRoughly(kind, perturbation);
+  const stand = isOfFlow ? describeStep(commit.record) : describeRoughly(commit, run);
+  const roughly = `${stand} ${kind} ${perturbation.kind} ${rough}`;
+  return toTrial(perturbation, { what, situation, roughly });
+}
+
+function describeVariant(kind: CommandKind, perturbation: OfCommand, { flow }: CaseRun): string {
   if (perturbation.kind === 'refuse' || perturbation.kind === 'outage')
-    return classifyRefusal(kind, perturbation.code);
+    return readsCodes(flow.flow) ? perturbation.code : classifyRefusal(kind, perturbation.code);
   if (perturbation.kind === 'retry') return `${perturbation.code} ${perturbation.attempts}`;
   return `${perturbation.done} ${perturbation.asked}`;
 }
@@ -217,11 +237,51 @@ function createEventTrial(commit: Commit, perturbation: OfEvent, run: CaseRun): 
     pressAfter: 0,
     breakAt: 0,
   });
-  return {
-    perturbation,
-    about: renderPerturbation(perturbation, what),
-    situation: `${describeState(commit)} ${event.type} ${variant} ${describeLater(commit, perturbation, run)}`,
-  };
+  if (perturbation.kind === 'hang_up')
+    return toTrial(perturbation, {
+      what,
+      situation: `${describeStep(commit.record)} hang_up ${describeLater(commit, perturbation, run)}`,
+    });
+  const rest = `${event.type} ${variant} ${describeLater(commit, perturbation, run)}`;
+  const situation = `${describeState(commit)} ${rest}`;
+  const isOfFlow =
+    perturbation.kind === 'press' || perturbation.kind === 'stream_breaks' || event.type === 'delivery';
+  return toTrial(perturbation, {
+    what,
+    situation,
+    roughly: isOfFlow ? situation : describeEventRoughly(commit, perturbation, run),
+  });
+}
+
+function describeVariantRoughly(kind: CommandKind, perturbation: OfCommand): string {
+  if (perturbation.kind === 'unanswered') return `${perturbation.done} ${perturbation.asked}`;
+  return perturbation.kind === 'retry' ? perturbation.code : classifyRefusal(kind, perturbation.code);
+}
+
+/** Describes a perturbation of an event by the verb of the step; times do not count. */
+function describeEventRoughly(commit: Commit, perturbation: OfEvent, run: CaseRun): string {
+  const { kind } = perturbation;
+  const of = kind === 'crash' ? perturbation.command : kind === 'duplicate' ? perturbation.key : '';
+  const past = kind === 'delay' ? (perturbation.past.split('.').at(-1) ?? '') : '';
+  return `${describeRoughly(commit, run)} ${commit.trace.event.type} ${kind} ${of} ${past}`;
+}
+
+/** True if a flow compares error codes, so that each of them counts. */
+const readsCodes = memoize((flow: RunnableFlow['flow']): boolean =>
+  JSON.stringify(flow).includes('error.code'),
+);
+
+function describeStep({ context }: Commit['record']): string {
+  return `${context.flow}/${context.step}`;
+}
+
+/** Describes the state of the call before the event by the verb of its step, and what the event led to. */
+function describeRoughly({ before, trace }: Commit, { flow }: CaseRun): string {
+  const made = trace.commands.map(({ kind }) => kind).join(' ');
+  if (before === undefined) return `start ${made}`;
+  const { flow: name, step, leg } = before.context;
+  const verb = flow.part(name).flow.steps[step]?.verb ?? '';
+  return `${JSON.stringify(before.state).replaceAll(`"${step}"`, `"${verb}"`)} ${leg} ${made}`;
 }
 
 /** Describes the state of the call before the event, and what the event led to. */

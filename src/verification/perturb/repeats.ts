@@ -106,8 +106,11 @@ function listFailures(commits: CaseRun['commits']): Map<number, string> {
   );
 }
 
-function toContent({ number: _number, id: _id, ...content }: Command): string {
-  return JSON.stringify(content, (name, value: unknown) => (name === 'visit' ? undefined : value));
+/** Returns what the receiver of a command notices of it. */
+function toContent(command: Command): string {
+  if (command.kind === 'sms') return JSON.stringify([command.template, command.recipients]);
+  const { number: _number, id: _id, ...content } = command;
+  return JSON.stringify(content);
 }
 
 /** Lists commands that the flow sends again and again, although the platform refuses them. */

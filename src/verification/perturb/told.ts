@@ -62,11 +62,17 @@ function findDeedDenied(run: CaseRun, at: number, { undisturbed, refer }: Compar
     if (sent.result !== 'done' || sent.answeredAt > at || !isDeed(sent, undisturbed)) return [];
     const words = listWords(run, sent.answeredAt);
     if (words.length === 0 || isSame(words, listWords(undisturbed, sent.answeredAt))) return [];
+    if (isConnected(run, at)) return [];
     if (!isSame(words, listWordsAfter(refer(toService(sent, 'refused')), sent.number))) return [];
     return [
       `${nameRequest(sent.request)} is carried out, but the caller hears ${quoteWords(words)}, as if the service had refused it`,
     ];
   });
+}
+
+/** True if the call still tries to reach somebody, who can say what is so. */
+function isConnected(run: CaseRun, from: number): boolean {
+  return listEntries(run, 'connecting').some(({ at }) => at >= from);
 }
 
 function toService({ number }: Sent, answer: 'refused' | 'fails'): Perturbation {
@@ -130,6 +136,7 @@ function findWithheldTold(run: CaseRun, { undisturbed, refer }: Compared): strin
     ({ trace: { event } }) => event.type === 'command_failed' && event.kind === 'sms',
   );
   if (failed === undefined || !hasInput(run, 0, failed.trace.at)) return [];
+  if (isConnected(run, failed.trace.at)) return [];
   const asked = listSent(undisturbed).findLast(
     ({ result, answeredAt }) => result === 'done' && answeredAt <= failed.trace.at,
   );

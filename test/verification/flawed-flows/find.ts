@@ -62,7 +62,7 @@ export const tools: Record<string, (found: Case, all: readonly Case[]) => Omit<F
 };
 
 /** Bound of the cost of one flow. */
-const MOST_RUNS = 1_000;
+const MOST_RUNS = 400;
 
 type Proved = Parameters<typeof prove>[0];
 type Proof = ReturnType<typeof prove>;
