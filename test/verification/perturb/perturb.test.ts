@@ -169,7 +169,10 @@ test('a quick plan has every situation once, and only the kinds that are asked f
   const cases = casesOf(FLOW, SCRIPT);
   const whole = planCases([...cases, ...cases]);
   const quick = planCases([...cases, ...cases], { isQuick: true, kinds: ['drop', 'refuse'] });
-  expect(whole[1]?.trials).toHaveLength(whole[0]?.trials.length ?? 0);
+  expect(whole[1]?.trials).toEqual([]);
+  const own = new Set(['drop', 'refuse']);
+  const all = whole[0]?.trials.filter(({ perturbation }) => own.has(perturbation.kind)) ?? [];
+  expect(quick[0]?.trials.length).toBeLessThanOrEqual(all.length);
   expect(quick[1]?.trials).toEqual([]);
   expect(new Set(quick[0]?.trials.map(({ perturbation }) => perturbation.kind))).toEqual(
     new Set(['drop', 'refuse']),
@@ -212,7 +215,8 @@ describe('a finding', () => {
         '    each: [{ who: in, key: 1 }, { who: out, key: 1 },\n      { who: else, key: 1 }]\n    script:',
       )
       .replace('presses: 1', "presses: '${row.key}'");
-    const one = planCases(casesOf(FLOW, `${text}  - name: another\n    script: [hangs_up]\n`))[index];
+    const cases = casesOf(FLOW, `${text}  - name: another\n    script: [hangs_up]\n`);
+    const [one] = planCases(cases.slice(index, index + 1));
     const [trial] = one?.trials ?? [];
     if (one === undefined || trial === undefined) throw new Error('nothing can go wrong');
     const finding = { ...one, trial, run: one.undisturbed, breaches: [] };
