@@ -1,5 +1,5 @@
 export { renderPerturbedScenario } from './render-scenario.ts';
-export { authorKinds, toYamlPerturbation, perturbationKinds } from './perturbation.ts';
+export { toYamlPerturbation, perturbationKinds } from './perturbation.ts';
 export { findBreaches } from './oracle.ts';
 export type { Breach } from './oracle.ts';
 export { isUncompared, MOST_EVENTS, planCases, shrink, tryTrial } from './perturb.ts';

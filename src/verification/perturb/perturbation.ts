@@ -75,20 +75,6 @@ export const perturbationKinds = [
   'mailbox',
 ] as const satisfies readonly Perturbation['kind'][];
 
-/** Kinds that show mistakes of a flow; the others are mostly handled by the service. */
-export const authorKinds: readonly Perturbation['kind'][] = [
-  'drop',
-  'refuse',
-  'nothing',
-  'hang_up',
-  'press',
-  'stream_breaks',
-  'service',
-  'outage',
-  'withheld',
-  'mailbox',
-];
-
 /** Describes a perturbation; `about` names its event or command. */
 export function renderPerturbation(perturbation: Perturbation, about: string): string {
   switch (perturbation.kind) {

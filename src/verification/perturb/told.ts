@@ -117,7 +117,7 @@ function findTalk(run: CaseRun): { at: number } | undefined {
 /** An answer is lost, and the caller hears that the service refused, unlike after other failures. */
 function findDoubtTold(run: CaseRun, number: number, { undisturbed, refer }: Compared): string[] {
   const sent = listSent(undisturbed)[number - 1];
-  if (sent === undefined || sent.result !== 'done' || !isDeed(sent, undisturbed)) return [];
+  if (sent?.result !== 'done' || !isDeed(sent, undisturbed)) return [];
   const words = listWordsAfter(run, number);
   if (words.length === 0 || isSame(words, listWordsAfter(undisturbed, number))) return [];
   const [refused, failed] = (['refused', 'fails'] as const).map((answer) =>

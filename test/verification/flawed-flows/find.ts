@@ -5,7 +5,8 @@ import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler
 import type { FlowFile } from '../../../src/language/compiler/index.ts';
 import type { Diagnostic } from '../../../src/language/diagnostics/index.ts';
 import { createFileReader } from '../../../src/authoring/flow-files/index.ts';
-import { authorKinds, planCases, tryTrial } from '../../../src/verification/perturb/index.ts';
+import type { Perturbation } from '../../../src/verification/perturb/index.ts';
+import { planCases, tryTrial } from '../../../src/verification/perturb/index.ts';
 import { createProvedSuite, listCallers, prove } from '../../../src/verification/prove/index.ts';
 import { choose, readSuite } from '../../../src/verification/testkit/index.ts';
 
@@ -60,6 +61,20 @@ export const tools: Record<string, (found: Case, all: readonly Case[]) => Omit<F
     return [...new Set(breaches.map(({ rule }) => rule))].map((code) => ({ code }));
   },
 };
+
+/** Kinds that show mistakes of a flow; the others are mostly handled by the service. */
+const authorKinds: readonly Perturbation['kind'][] = [
+  'drop',
+  'refuse',
+  'nothing',
+  'hang_up',
+  'press',
+  'stream_breaks',
+  'service',
+  'outage',
+  'withheld',
+  'mailbox',
+];
 
 /** Bound of the cost of one flow. */
 const MOST_RUNS = 400;
