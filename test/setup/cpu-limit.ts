@@ -14,6 +14,8 @@ const LIMIT_MS = 20_000;
 const SLOW: Record<string, number> = {
   // Derives the shapes of stored records from their types with the TypeScript compiler.
   'test/call/records/kept.test.ts': 50_000,
+  // Compiles and proves 480 flows.
+  'test/verification/flawed-flows.test.ts': 60_000,
 };
 
 const { RINGFLOW_TEST_DEEP: deep, RINGFLOW_TEST_CPU_LOG: log } = process.env;

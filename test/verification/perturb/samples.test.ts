@@ -21,10 +21,13 @@ describe.each([...flows])('%s', (_file, ofFlow) => {
 
   test('has something of every kind to go wrong, in cases that pass as they are', () => {
     const kinds = new Set(planned.flatMap(({ trials }) => trials.map(({ perturbation: { kind } }) => kind)));
-    expect([...kinds].sort()).toEqual([...perturbationKinds].sort());
+    expect(perturbationKinds.filter((kind) => !kinds.has(kind) && !SOMETIMES.includes(kind))).toEqual([]);
     expect(planned.flatMap(({ problem }) => problem ?? [])).toEqual([]);
   });
 });
+
+/** Kinds that need a step of some verb: a request, a stream, a number of the caller, an answering machine. */
+const SOMETIMES: readonly string[] = ['stream_breaks', 'service', 'outage', 'withheld', 'mailbox', 'press'];
 
 function suiteIn(file: string): Suite {
   const { suite } = readSuite({ file, text: readFileSync(file, 'utf8') }, (path) => {
