@@ -7,6 +7,7 @@ import { listAlternatives } from '../read/words.ts';
 import type { FlowDraft } from '../types.ts';
 import { toAlternatives, type Comparison } from './condition-formula.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { hasTrunkZero, isPhoneName } from './call-numbers.ts';
 import { isPossibleNumber } from './phone-numbers.ts';
 import { listMapSteps } from './questions.ts';
 import { findDomain, type Domain, type Form } from './value-domains.ts';
@@ -138,7 +139,7 @@ function findProblem(comparison: Comparison, effect: Effect, draft: FlowDraft): 
   const isPrefix = comparison.kind === 'begins';
   const text = comparison.kind === 'equals' ? comparison.value : isPrefix ? comparison.text : undefined;
   if (typeof text !== 'string' || text === '') return undefined;
-  if (name === 'call.from' || name === 'call.to') return findNumberProblem({ name, text, isPrefix, effect });
+  if (isPhoneName(draft, name)) return findNumberProblem({ name, text, isPrefix, effect });
   if (name === 'error.code') return isPrefix ? undefined : findCodeProblem(text, effect);
   const domain = findDomain(draft, name);
   if (domain?.kind !== 'text') return undefined;
@@ -196,17 +197,31 @@ function reform(text: string, form: Form): string | undefined {
   return forms.find((one) => form.matches(one));
 }
 
-/** Numbers of calls are in E.164 form; short codes and withheld numbers are other texts. */
+/** Numbers of calls are in E.164 form; short codes, SIP addresses and withheld numbers are other texts. */
 function findNumberProblem({ name, text, isPrefix, effect }: Compared): Problem | undefined {
-  const plus = /^00[1-9]\d/.test(text) ? `+${text.slice(2)}` : `+${text}`;
-  const isNational = /^0\d{5,}$/.test(text) && !text.startsWith('00');
-  const isMeant = isPrefix ? /^00[1-9]\d/.test(text) : /^\d{8,}$/.test(text) && isPossibleNumber(plus);
-  if (!isMeant && !isNational) return undefined;
-  const message = `"${name}" ${isPrefix ? 'never begins with' : 'is never'} "${text}"${EFFECTS[effect]}: numbers of calls are in the form +493012345`;
-  return isMeant
-    ? { message, hint: `did you mean "${plus}"?`, meant: plus }
-    : { message, hint: 'write the number with its country code' };
+  if (!/^\+?[\d\s()./-]+$/.test(text)) return undefined;
+  const digits = text.replace(/[^+\d]/g, '');
+  const plus = digits.startsWith('+')
+    ? digits
+    : digits.startsWith('00')
+      ? `+${digits.slice(2)}`
+      : `+${digits}`;
+  const isShort = isPrefix ? digits === '' : digits.length < (digits.startsWith('0') ? 6 : MIN_NUMBER);
+  const isFit = text === digits && /^\+(?:[1-9]|$)/.test(digits) && !hasTrunkZero(digits);
+  if (isFit || (isShort && !digits.startsWith('+'))) return undefined;
+  const message = `"${name}" ${isPrefix ? 'never begins with' : 'is never'} "${text}"${EFFECTS[effect]}: telephone numbers are in the form +493012345`;
+  const isCertain = isPrefix ? /^00[1-9]\d/.test(digits) : isPossibleNumber(plus);
+  if (isCertain && !hasTrunkZero(plus)) return { message, hint: `did you mean "${plus}"?`, meant: plus };
+  return {
+    message,
+    hint: hasTrunkZero(digits)
+      ? 'leave out the 0 behind the country code'
+      : `write ${isPrefix ? 'the country code before it' : 'the number with its country code'}, as in "+49"`,
+  };
 }
+
+/** Texts of fewer digits may be short codes. */
+const MIN_NUMBER = 7;
 
 /** The codes of web services begin with `http_`. */
 function findCodeProblem(text: string, effect: Effect): Problem | undefined {

@@ -111,6 +111,16 @@ import { sameOutcome } from './same-outcome.ts';
 import { secretByName } from './secret-by-name.ts';
 import { secretOverheard } from './secret-overheard.ts';
 import { unansweredCutOff } from './unanswered-cut-off.ts';
+import { impossibleMoment } from './impossible-moment.ts';
+import { textOrder } from './text-order.ts';
+import { phonePatterns } from './phone-patterns.ts';
+import { unusableHeader } from './unusable-header.ts';
+import { credentialsLost } from './credentials-lost.ts';
+import { ringsItself } from './rings-itself.ts';
+import { otherCurrency } from './other-currency.ts';
+import { otherCountry } from './other-country.ts';
+import { tooFewKeys } from './too-few-keys.ts';
+import { defaultToldFirst } from './default-told-first.ts';
 import { wordRules } from './words/index.ts';
 import { wrongOrder } from './wrong-order.ts';
 
@@ -218,17 +228,16 @@ const lints: readonly FlowRule[] = [
   secretByName,
   secretOverheard,
   unansweredCutOff,
-  apologyForAnExtra,
-  callbackBeforeConnect,
-  doubtTakenForRefusal,
-  failureAskedAgain,
-  forgottenHangUp,
-  longFiller,
-  mailboxTakenForPerson,
-  poundBehindAnswer,
-  repeatedMessage,
-  requestSentAtEnd,
-  ringsWhileWaiting,
+  impossibleMoment,
+  textOrder,
+  phonePatterns,
+  unusableHeader,
+  credentialsLost,
+  ringsItself,
+  otherCurrency,
+  otherCountry,
+  tooFewKeys,
+  defaultToldFirst,
   ...wordRules,
 ];
 

@@ -4,12 +4,18 @@ import type { FlowDraft } from '../types.ts';
 import { findKeyedLength } from '../verbs/parts/collected.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listCollects } from './questions.ts';
+import { listSaid } from './words/said.ts';
 
 /** Names of what a caller keys or says in confidence. */
 const CONFIDENTIAL =
-  /(?:^|_)(?:pin|pins?_?code|cvv2?|cvc2?|csc|iban|ssn|pass_?word|pass_?code|passwort|kennwort|geheimzahl|mot_de_passe|contrasena|senha|wachtwoord|pincode|card_?number|card_?no|kartennummer|kreditkarte|numero_carte|credit_card|otp)$/;
+  /(?:^|_)(?:pin|pins?_?code|cvv2?|cvc2?|csc|iban|ssn|bsn|dni|nif|pesel|bic_?pin|tan|puk|nip|pass_?word|pass_?code|passwd|pwd|passphrase|passwort|kennwort|losung|losungswort|codewort|geheimzahl|geheimnummer|geheimcode|pr(?:ü|ue?)fziffer|pr(?:ü|ue?)fnummer|kartenpr(?:ü|ue?)f(?:nummer|ziffer|zahl)|kontrollnummer|sicherheitscode|sicherheitsnummer|security_?(?:code|number|answer)|secret(?:_?(?:code|word|number))?|card_?(?:number|no|code|pin)|kartennummer|kreditkarte|kreditkartennummer|mot_de_passe|motdepasse|mdp|code_?(?:secret|confidentiel|pin|securite|sécurité)|cryptogramme|numero_?(?:carte|de_carte|tarjeta|carta)|contrase(?:n|ñ)a|clave(?:_?(?:secreta|personal|acceso))?|codigo_?(?:secreto|de_seguridad|seguridad)|palabra_?(?:clave|secreta)|senha|palavra_?passe|codigo_?secreto|codice_?(?:segreto|di_sicurezza|sicurezza|pin)|parola_?(?:chiave|d_ordine)|wachtwoord|pincode|geheime_?code|beveiligingscode|kaartnummer|has(?:l|ł)o|kod_?(?:pin|zabezpieczajacy|dostepu|cvv)|l(?:o|ö)senord|kortnummer|s(?:a|ä)kerhetskod|personlig_?kod|adgangskode|passord|credit_card|debit_card|otp|one_?time_?(?:code|password)|einmalcode|einmalpasswort)$/i;
+/** Questions that ask for something confidential, in the languages of speech. */
+const ASKED =
+  /(?<![\p{L}-])(?:your (?:\p{L}+[ -]){0,2}(?:PIN|password|passcode)|CVV2?|CVC2?|security code (?:on|of|at|from)|(?:three|four|3|4) digits on the (?:back|front)|(?:Ihre|deine|die) (?:\p{L}+ )?(?:PIN|Geheimzahl|Geheimnummer)|(?:Ihr|dein) (?:\p{L}+ )?(?:Passwort|Kennwort)|Kartenprüf(?:nummer|ziffer)|Prüf(?:ziffer|nummer) (?:Ihrer|der|auf|von)|Ziffern auf der (?:Rück|Vorder)seite|(?:votre|le) (?:code (?:secret|confidentiel|PIN)|mot de passe)|chiffres au dos|cryptogramme|(?:su|tu) (?:contraseña|clave (?:secreta|personal|de acceso)|PIN)|código (?:de seguridad|secreto)|(?:tres|cuatro) (?:dígitos|cifras) (?:del|al|en el) (?:dorso|reverso)|(?:il|suo) (?:codice (?:segreto|di sicurezza|PIN)|PIN)|la (?:sua )?password|cifre sul retro|a sua senha|código de segurança|uw (?:pincode|wachtwoord|geheime code)|cijfers (?:op|aan) de achter(?:kant|zijde)|(?:swoje|swój) (?:hasło|(?:kod )?PIN)|kod (?:PIN|CVV|CVC)|cyfry (?:z|na) (?:tyłu|odwrocie)|(?:ditt|din) (?:lösenord|pinkod|PIN-?kod)|siffrorna på baksidan)(?![\p{L}])/iu;
 /** A card of which callers key the whole number is more than the last digits of one. */
 const MIN_CARD_DIGITS = 12;
+/** Names of the card itself. */
+const CARD = /(?:^|_)(?:card|karte|carte|tarjeta|carta|kaart|kort|karta|cartao)$/i;
 /** Names of settings that open a service. */
 const KEYS = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/;
 
@@ -43,16 +49,23 @@ function listExposed(draft: FlowDraft): Exposed[] {
 
 function listVariables(draft: FlowDraft): Exposed[] {
   const collected = new Set(listCollects(draft).map(({ body }) => body.save));
+  const saved = new Map(listCollects(draft).map(({ step, body }) => [step.name, body.save]));
   const cards = new Set(
     listCollects(draft).flatMap(({ body }) =>
       (findKeyedLength(body)?.max ?? 0) >= MIN_CARD_DIGITS ? [body.save] : [],
+    ),
+  );
+  const asked = new Set(
+    listSaid(draft).flatMap(({ part, step, pieces }) =>
+      part === 'prompt' && pieces.some(({ text }) => ASKED.test(text)) ? (saved.get(step.name) ?? []) : [],
     ),
   );
   const answered = new Set(listReferences(draft, 'answer').map(({ path }) => String(path.at(-1))));
   return Object.entries(draft.vars).flatMap(([name, { type, secret }]) => {
     const isFilled = collected.has(name) || answered.has(name);
     if (secret || type === 'bool' || !isFilled || draft.brokenVars.has(name)) return [];
-    if (!CONFIDENTIAL.test(name) && !(name === 'card' && cards.has(name))) return [];
+    const isAsked = type === 'string' && asked.has(name);
+    if (!CONFIDENTIAL.test(name) && !isAsked && !(CARD.test(name) && cards.has(name))) return [];
     return [
       {
         path: ['vars', name],

@@ -4,6 +4,7 @@ import { toList } from '../verbs/parts/fragments.ts';
 import type { FlowDraft, Readable } from '../types.ts';
 import type { CollectStep } from '../../../../schemas/types/flow.ts';
 import { findKeyedLength } from '../verbs/parts/collected.ts';
+import { findGetterRange } from './getter-ranges.ts';
 import { findSources, type Source } from './variable-sources.ts';
 
 /** A form that all texts of one origin have. */
@@ -111,7 +112,13 @@ function joinRanges(sources: readonly Source[], isWhole: boolean): Domain | unde
     if (source.kind === 'texts')
       ranges.push(...source.texts.map(({ text }) => ({ min: Number(text), max: Number(text) })));
     else if (source.kind === 'answer') ranges.push(findRange(source.body));
-    else return undefined;
+    else {
+      const [, getter = ''] =
+        source.kind === 'expression' ? (/\.(get\w+)\([^()]*\)\s*$/.exec(source.source) ?? []) : [];
+      const range = findGetterRange(getter);
+      if (range === undefined) return undefined;
+      ranges.push(range);
+    }
   }
   return ranges.some(({ min, max }) => Number.isNaN(min) || Number.isNaN(max))
     ? undefined

@@ -69,7 +69,22 @@ function findMannered(reference: Reference, as: string, draft: FlowDraft): Misre
         hint: 'make the prompt a list, and give only the item with the value "as: characters"',
       },
     ];
-  return as === 'number' ? findNamedNumbers(reference, draft) : [];
+  return AMOUNTS.has(as) ? [...findCallAmounts(reference), ...findNamedNumbers(reference, draft)] : [];
+}
+
+/** Finds the number of a call that is read as an amount. */
+function findCallAmounts({ text }: Reference): Misread[] {
+  const [found] = /^\$\{\s*call\.(?:from|to)\s*\}\.?$/.exec(text.trim()) ?? [];
+  return found === undefined
+    ? []
+    : [
+        {
+          start: 0,
+          end: text.length,
+          message: `callers hear the telephone number ${found} as one large number`,
+          hint: 'write "as: telephone"',
+        },
+      ];
 }
 
 function findCallerNumbers(reference: Reference, { document }: FlowDraft): Misread[] {
@@ -165,14 +180,22 @@ function findDateVariables(draft: FlowDraft): ReadonlySet<string> {
   );
 }
 
-const NUMBER_NOUN =
-  /(?<!\p{L})(?:number|nummer|numéro|número|numero)(?: (?:is|ist|lautet|est|es|è|é))?\W*$/iu;
+/** Ways of reading in which a text of digits is one amount. */
+const AMOUNTS = new Set(['number', 'cardinal', 'ordinal']);
 
-/** Finds text variables that are read as an amount right after the word "number". */
+const NUMBER_NOUN =
+  /(?:number|nummer|ziffer|numéro|número|numero|numer|code|kod|kode|código|codice|reference|referenz|référence|referencia|riferimento|postcode|postleitzahl|plz|zip)(?: (?:is|ist|lautet|heißt|est|es|è|é|är|er|to|jest))?\W*$/iu;
+
+/** Names of what is written down digit by digit, in the languages of speech. */
+const IDENTIFIER =
+  /(?:^|_|(?<=\p{Ll})(?=\p{Lu}))(?:\w*(?:number|nummer|numero|nummeret|kennung|ziffer)|no|nr|num|id|code|kod|kode|codigo|codice|reference|ref|referenz|referencia|riferimento|confirmation|bestaetigung|bestätigung|bevestiging|confirmacion|conferma|bekraftelse|potwierdzenie|ticket|vorgang|booking_ref|pin|iban|konto|account|kundennr|phone|tel|telefon|telephone|telefono|mobile|handy|zip|plz|postcode|postleitzahl|postnummer|dossier|boeking|buchung|reservierung|reservation|reserva|prenotazione|bokning|rezerwacja|zamowienie|order_id|case_id|case)$/iu;
+
+/** Finds text variables that are read as an amount and are identifiers: by their name, or by the word before them. */
 function findNamedNumbers({ text, path }: Reference, draft: FlowDraft): Misread[] {
   const [found = '', name = ''] = /^\$\{\s*vars\.(\w+)\s*\}\.?$/.exec(text.trim()) ?? [];
   if (!Object.hasOwn(draft.vars, name) || draft.vars[name]?.type !== 'string') return [];
-  if (!NUMBER_NOUN.test(readBefore(path, draft))) return [];
+  const isNumber = NUMBER_NOUN.test(readBefore(path, draft)) || IDENTIFIER.test(name) || isCode(name, draft);
+  if (!isNumber) return [];
   return [
     {
       start: 0,
@@ -182,6 +205,18 @@ function findNamedNumbers({ text, path }: Reference, draft: FlowDraft): Misread[
     },
   ];
 }
+
+/** True for a variable that callers fill with a telephone number or a long row of digits. */
+function isCode(name: string, draft: FlowDraft): boolean {
+  const filling = listCollects(draft).filter(({ body }) => body.save === name);
+  return filling.some(
+    ({ body: { type = 'digits', digits } }) =>
+      type === 'phone' || (type === 'digits' && typeof digits === 'number' && digits >= MIN_CODE_DIGITS),
+  );
+}
+
+/** Answers of this many digits and more are codes rather than amounts. */
+const MIN_CODE_DIGITS = 5;
 
 /** Returns the item of a list that comes before the piece of a text. */
 function readBefore(path: Path, { document: { root } }: FlowDraft): string {

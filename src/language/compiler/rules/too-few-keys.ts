@@ -1,0 +1,93 @@
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import examples from 'libphonenumber-js/mobile/examples';
+import { spanAt } from '../read/document.ts';
+import { checkedLanguages } from '../../speech/index.ts';
+import type { FlowDraft } from '../types.ts';
+import { findKeyedLength } from '../verbs/parts/collected.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { listCollects, listTextPaths, type Collect } from './questions.ts';
+import { readFlowSpeech } from './spoken.ts';
+
+/**
+ * Reports questions that end before callers have keyed their answer: amounts with cents, for which the star is a key too,
+ * and telephone numbers. Amounts are judged only where the text or the range speaks of cents.
+ */
+export const tooFewKeys: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    for (const collect of listCollects(draft)) {
+      const { body, path } = collect;
+      const length = findKeyedLength(body);
+      if (length === undefined || body.digits === undefined) continue;
+      const found =
+        body.type === 'phone'
+          ? judgeNumber(collect, length.max)
+          : isDecimal(collect, draft)
+            ? judgeAmount(collect, { max: length.max, draft })
+            : undefined;
+      if (found !== undefined)
+        report({ code: 'refused-answer', ...found, span: spanAt(draft.document, [...path, 'digits']) });
+    }
+  },
+};
+
+interface Problem {
+  message: string;
+  hint: string;
+}
+
+function isDecimal({ body }: Collect, draft: FlowDraft): boolean {
+  const { type, save = '' } = body;
+  return type === 'currency' || (type === 'number' && draft.vars[save]?.type === 'double');
+}
+
+/** The star and two digits behind it. */
+const CENTS = 3;
+
+function judgeAmount(
+  collect: Collect,
+  { max, draft }: { max: number; draft: FlowDraft },
+): Problem | undefined {
+  const { range } = collect.body;
+  const top = range?.max;
+  const hasCents = [range?.min, top].some((bound) => bound !== undefined && !Number.isInteger(Number(bound)));
+  if (!hasCents && !speaksOfCents(collect, draft)) return undefined;
+  const whole = top === undefined ? 1 : String(Math.max(0, Math.trunc(Number(top)))).length;
+  const needed = whole + CENTS;
+  if (Number.isNaN(needed) || max >= needed) return undefined;
+  const example = `${'9'.repeat(whole)}*50`;
+  return {
+    message: `an amount such as ${example} needs ${needed} keys, and the step ends after ${max}: its cents are cut off`,
+    hint: `digits: { max: ${needed} }; the star counts as a key`,
+  };
+}
+
+const WORDS = new RegExp(
+  `(?<!\\p{L})(?:${checkedLanguages
+    .flatMap((language) => ('words' in language ? [language.words.cents.replace(/\\|p$/, '')] : []))
+    .concat(checkedLanguages.flatMap(({ keys }) => keys.star.split(' ').filter((word) => word.length > 2)))
+    .join('|')}|Sterntaste|stjärn\\p{L}*|gwiazdk\\p{L}*|sterretje|öre|grosz\\p{L}*)(?!\\p{L})`,
+  'iu',
+);
+
+function speaksOfCents(collect: Collect, draft: FlowDraft): boolean {
+  const speech = readFlowSpeech(draft);
+  return speech.languages.some((language) =>
+    listTextPaths(collect).some((path) =>
+      speech.readPieces(path, language).some(({ text }) => WORDS.test(text)),
+    ),
+  );
+}
+
+function judgeNumber({ body }: Collect, max: number): Problem | undefined {
+  const { country } = body;
+  if (body.speech !== undefined && body.speech !== false) return undefined;
+  if (country === undefined || !isSupportedCountry(country)) return undefined;
+  const example = parsePhoneNumberFromString(String(examples[country]), country);
+  const national = example?.formatNational().replace(/\D/g, '') ?? '';
+  if (national === '' || max >= national.length) return undefined;
+  return {
+    message: `a number of ${country} such as ${national} has ${national.length} digits, and the step takes only ${max}: callers with such numbers are refused`,
+    hint: `digits: { max: 18 }, and ask callers to press the pound key at the end`,
+  };
+}
