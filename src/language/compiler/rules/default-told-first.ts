@@ -48,7 +48,7 @@ function isDefault(name: string, step: string, draft: FlowDraft): boolean {
 }
 
 /** Verbs that get a value from outside. */
-const FINDING = new Set(['lookup', 'http', 'collect', 'run']);
+const FINDING = new Set(['lookup', 'http']);
 
 /** Returns the steps that find the value of a variable; none when a step also sets it. */
 function listFinders(variable: string, draft: FlowDraft): string[] {

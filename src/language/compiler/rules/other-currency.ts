@@ -1,4 +1,5 @@
 import { entryOf, nodeAt, spanAt, type Node, type Path } from '../read/document.ts';
+import { isCurrency } from '../verbs/parts/currency-names.ts';
 import { listReferences } from '../check/references.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -18,6 +19,8 @@ export const otherCurrency: FlowRule = {
       const known = asked ?? (isSent ? undefined : spoken.get(name));
       if (!isSent && !spoken.has(name)) spoken.set(name, code);
       if (known === undefined || known === code || isConverted(name, draft)) continue;
+      // Unknown codes are errors of their own.
+      if (!isCurrency(known) || !isCurrency(code)) continue;
       const what = isSent ? 'sent' : 'read out';
       report({
         code: 'other-currency',

@@ -89,7 +89,7 @@ function findOrigin(
       const [, side] = /^\s*call\.(from|to)\s*$/.exec(source.source) ?? [];
       return side;
     }
-    return source.kind === 'answer' ? 'answer' : undefined;
+    return source.kind === 'answer' && source.body.type === 'phone' ? 'answer' : undefined;
   });
   const [only, ...others] = new Set(origins);
   if (only === undefined || others.length > 0) return undefined;
@@ -102,7 +102,7 @@ function isOutbound(draft: FlowDraft): boolean {
   return listExpressions(draft).some(({ source }) => source.includes('call.direction'));
 }
 
-/** Returns the only number with which the dialled one is compared; several belong to several flows or branches. */
+/** Returns the numbers with which the dialled one is compared. */
 const findOwnNumbers = memoize((draft: FlowDraft): ReadonlySet<string> => {
   const found = listExpressions(draft).flatMap(({ source }) =>
     Array.from(source.matchAll(/\bcall\.to\s*==\s*["'](\+\d+)["']/g), ([, number = '']) => number),

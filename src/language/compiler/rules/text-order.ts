@@ -14,7 +14,9 @@ export const textOrder: FlowRule = {
   check(draft, report) {
     for (const { reference, source, start } of listExpressions(draft)) {
       if (!/[<>]/.test(source)) continue;
-      const term = draft.expressions().parse(source);
+      // Comparisons of a text with a number are errors of their own.
+      const expressions = draft.expressions();
+      const term = expressions.check(source).ok ? expressions.parse(source) : undefined;
       for (const one of term === undefined ? [] : listTerms(term)) {
         const found = findTextOrder(one, source, draft);
         if (found === undefined) continue;

@@ -42,7 +42,8 @@ export const findSources = memoize((draft: FlowDraft): ReadonlyMap<string, reado
   const steps = new Map(draft.steps.map((step) => [step.name, step]));
   for (const one of listReferences(draft, 'value'))
     add(one, String(one.path.at(-1)), () => readValue(one, draft));
-  for (const one of listReferences(draft, 'variable'))
+  // The key of an assignment has been read with its value.
+  for (const one of listReferences(draft, 'variable').filter(({ path }) => path.at(-2) !== 'set'))
     add(one, one.text, (step) => {
       const { verb, body } = steps.get(step)?.content ?? {};
       return readKept(one, { verb: verb?.name, body, draft });
