@@ -2,6 +2,7 @@ import { error, warning } from './catalogue-entry.ts';
 import type { Entry } from './catalogue-entry.ts';
 import { lints } from './lint-catalogue.ts';
 import { proved } from './prove-catalogue.ts';
+import { valueLints } from './values-catalogue.ts';
 import { wordLints } from './words-catalogue.ts';
 import { robustnessLints } from './robustness-catalogue.ts';
 
@@ -213,6 +214,7 @@ export const catalogue = {
     'Move it before the line that ends the call, or remove one of the two.',
   ),
   ...lints,
+  ...valueLints,
   ...wordLints,
   ...robustnessLints,
   ...proved,

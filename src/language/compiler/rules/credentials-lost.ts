@@ -32,8 +32,7 @@ export const credentialsLost: FlowRule = {
           continue;
         }
         const [first] = others;
-        const isWriting = method !== 'get';
-        if (first === undefined || (others.length === 1 && !isWriting) || new Set(others).size > 1) continue;
+        if (first === undefined || others.length === 1 || new Set(others).size > 1) continue;
         if (all.length - keyed.length > 1) continue;
         report({
           code: 'credentials-lost',

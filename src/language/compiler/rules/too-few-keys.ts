@@ -1,5 +1,4 @@
-import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import examples from 'libphonenumber-js/mobile/examples';
+import { isSupportedCountry, validatePhoneNumberLength } from 'libphonenumber-js/max';
 import { spanAt } from '../read/document.ts';
 import { checkedLanguages } from '../../speech/index.ts';
 import type { FlowDraft } from '../types.ts';
@@ -79,15 +78,19 @@ function speaksOfCents(collect: Collect, draft: FlowDraft): boolean {
   );
 }
 
+/** Reports lengths of which no number of the country is, with or without the 0 in front of it. */
 function judgeNumber({ body }: Collect, max: number): Problem | undefined {
   const { country } = body;
   if (body.speech !== undefined && body.speech !== false) return undefined;
   if (country === undefined || !isSupportedCountry(country)) return undefined;
-  const example = parsePhoneNumberFromString(String(examples[country]), country);
-  const national = example?.formatNational().replace(/\D/g, '') ?? '';
-  if (national === '' || max >= national.length) return undefined;
+  const isShort = (length: number) => validatePhoneNumberLength('2'.repeat(length), country) === 'TOO_SHORT';
+  const needed = LENGTHS.find((length) => !isShort(length));
+  if (needed === undefined || max >= needed) return undefined;
   return {
-    message: `a number of ${country} such as ${national} has ${national.length} digits, and the step takes only ${max}: callers with such numbers are refused`,
-    hint: `digits: { max: 18 }, and ask callers to press the pound key at the end`,
+    message: `numbers of ${country} have at least ${needed} digits, and the step takes only ${max}: no caller can enter one`,
+    hint: 'remove "digits", and ask callers to press the pound key at the end',
   };
 }
+
+/** Numbers of digits of telephone numbers. */
+const LENGTHS = Array.from({ length: 15 }, (_, index) => index + 1);
