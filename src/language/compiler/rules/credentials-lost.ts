@@ -109,6 +109,6 @@ const findDefaultKey = memoize((draft: FlowDraft): string | undefined => {
   const headers = nodeAt(draft.document.root, path);
   if (headers?.kind !== 'map') return undefined;
   return [...headers.entries].find(
-    ([name, { value }]) => value?.kind === 'string' && isKey(name, String(value.value), draft),
+    ([name, { value }]) => value.kind === 'string' && isKey(name, String(value.value), draft),
   )?.[0];
 });

@@ -149,7 +149,7 @@ function judge(term: Term, source: string): Judged | undefined {
   if (right === undefined) return undefined;
   if (operator === '&&' || operator === '||') {
     const [one, other] = [judge(left, source), judge(right, source)];
-    if (one === undefined || other === undefined || one.call !== other.call) return undefined;
+    if (one === undefined || one.call !== other?.call) return undefined;
     const isBoth = operator === '&&';
     return {
       ...one,
@@ -201,6 +201,6 @@ function isHarmless(term: Term, getter: string, constant: boolean): boolean {
   if (!OFTEN_MISCOUNTED.has(getter)) return true;
   const range = findGetterRange(getter);
   const bound = term.args.map(readNumber).find((one) => one !== undefined);
-  const isInside = range !== undefined && bound !== undefined && bound >= range.min && bound <= range.max;
+  const isInside = bound !== undefined && bound >= (range?.min ?? 0) && bound <= (range?.max ?? 0);
   return isInside || (bound === (range?.max ?? 0) + 1 && !term.operator.includes('='));
 }

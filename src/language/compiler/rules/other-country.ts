@@ -41,7 +41,7 @@ function listCodes(draft: FlowDraft): Set<string> {
   );
   const written = listReferences(draft, 'template', 'value').map(({ text }) => text);
   const initial = Object.values(draft.vars).map((one) => String(one.initial));
-  const settings = Object.values(draft.env).map((one) => String(one.default ?? ''));
+  const settings = Object.values(draft.env).map((one) => one.default ?? '');
   return new Set(
     [...cells, ...written, ...initial, ...settings].flatMap((text) =>
       /^\+\d{7,15}$/.test(text.trim())

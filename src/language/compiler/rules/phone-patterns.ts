@@ -161,6 +161,9 @@ const PLUS = /^(?:\\\+|\[\+\])(?!\??[*?{]|\?)/;
 /** A digit that must be there. */
 const DIGIT = /^(?:\d|\\d|\[(?:\d|-|\\d)+\])(?![*?]|\{0)/;
 
+/** Digits that may be left out. */
+const OPTIONAL_DIGITS = /^(?:(?:\d|\\d|\[[\d-]+\])[?*])+/;
+
 /** Returns what to write instead of a beginning that no number has; undefined when numbers can begin so. */
 function findHint({ isAnchored, rest }: Beginning): string | undefined {
   if (/^[^[(\\]*[ -](?![*?{])/.test(rest.replace(/\[[^\]]*\]/g, 'x')) && PLUS.test(rest))
@@ -171,7 +174,8 @@ function findHint({ isAnchored, rest }: Beginning): string | undefined {
     if (beginning.startsWith('0')) return 'write the country code behind the plus sign';
     return hasTrunkZero(`+${beginning}`) ? 'leave out the 0 behind the country code' : undefined;
   }
-  if (!isAnchored || !DIGIT.test(rest) || isShort(rest)) return undefined;
+  const needed = rest.replace(OPTIONAL_DIGITS, '');
+  if (!isAnchored || !(DIGIT.test(needed) || needed.startsWith('\\(')) || isShort(rest)) return undefined;
   return 'write the country code with its plus sign: ^[+]49…';
 }
 
