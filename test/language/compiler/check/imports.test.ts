@@ -235,7 +235,7 @@ steps:
   const files = {
     'flow.yaml': flow('../shared.yaml').replace(
       '{ say: welcome }',
-      '{ say: welcome }\n  end: { set: { tier: gold } }\n  on: { switch: [{ when: vars.tier == "x", goto: farewell }] }',
+      '{ say: welcome }\n  end: { set: { tier: gold } }\n  on: { switch: [{ when: vars.tier == "gold", goto: farewell }] }',
     ),
     '../shared.yaml': shared,
   };
