@@ -72,7 +72,39 @@ export const wordLints = {
     'A text offers something with a key, or announces a party or a language, and the flow leads to something else.',
     'Correct the target or the text.',
   ),
+  'overheard-phrase': warning(
+    'A phrase is heard inside sentences that mean something else: "yes" or "no" in `always`, or "correct" in a menu that does not know "not correct". A phrase counts wherever it occurs, and the longest one counts.',
+    'Take a phrase of several words, or give the refusal a longer phrase.',
+  ),
+  'speech-not-understood': warning(
+    'A question takes spoken dates, times or amounts in a language whose words for them are not understood.',
+    'Ask for the keys in this language.',
+  ),
+  'untrue-tomorrow': warning(
+    'Callers hear "tomorrow" whenever it is closed, which is not true before opening and on the eve of a closed day.',
+    'Say the opening hours, or decide by the day before.',
+  ),
   // Ways that callers do not expect.
+  'silence-decides': warning(
+    'Callers who say nothing, or something that does not fit, are led where a choice leads, and something is booked, sent or noted as if they had made it.',
+    'Lead `silent` and `exhausted` to a step that changes nothing.',
+  ),
+  'machine-connected': warning(
+    'In a flow that calls people, silence leads to a party, so that every answering machine is connected.',
+    'Say a message and end the call.',
+  ),
+  'talk-cut-off': warning(
+    'A limit ends conversations within minutes: `limits.bridge`, or `limits.duration`, in which the time in a room and of a stream counts.',
+    'Raise the limit.',
+  ),
+  'talk-not-noticed': warning(
+    'After a finished conversation callers come to what is meant for those whom nobody answered.',
+    'Give `connect` a `next` of its own.',
+  ),
+  'dead-choice': warning(
+    'A choice leads back to its own menu through steps that say nothing, so that its key seems dead.',
+    'Say why, or lead it to another party.',
+  ),
   'choices-alike': warning(
     'All choices of a menu lead to the same step, so it makes no difference what callers press.',
     'Lead each choice to a step of its own.',

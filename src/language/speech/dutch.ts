@@ -75,6 +75,13 @@ export const dutch: SpeechLanguage = {
     again: phrase(
       String.raw`(?:nog eens|nogmaals|opnieuw) (?:[^.!?]{0,60} )?(?:be)?(?:horen|luisteren)|(?:be)?(?:horen|luisteren) (?:[^.!?]{0,60} )?(?:nog|opnieuw)`,
     ),
+    tomorrow: phrase(String.raw`(?<!goede |elke |de |iedere )morgen`),
+    calling: phrase(
+      String.raw`(?:wij|we|ik) bel(?:len)? u(?! (?:[^.!?]{0,60} )?terug)|bellen (?:wij|we) u(?! (?:[^.!?]{0,60} )?terug)`,
+    ),
+    keyedIn: phrase(
+      String.raw`toets(?:t)? (?:nu |dan |eerst )?(?:u |uw |het |de )[^.!?]{0,60} in|met de (?:cijfer)?toetsen|toetsenbord`,
+    ),
     anyKey: phrase(String.raw`willekeurige toets`),
     closed: phrase(String.raw`gesloten`),
     connect: phrase(String.raw`(?<!niet )verbind(?:en)? (?:wij |ik )?u`),

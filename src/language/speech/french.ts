@@ -73,6 +73,11 @@ export const french: SpeechLanguage = {
     again: phrase(
       String.raw`réécouter|réentendre|(?:écouter|entendre) (?:[^.!?]{0,60} )?(?:de nouveau|encore)`,
     ),
+    tomorrow: phrase(String.raw`demain`),
+    calling: phrase(String.raw`(?:nous|je) vous appel(?:ons|le)|cet appel (?:concerne|de)`),
+    keyedIn: phrase(
+      String.raw`tapez|saisissez [^.!?]{0,60} clavier|(?:au|sur le|avec le|sur les|avec les) (?:clavier|touches)`,
+    ),
     anyKey: phrase(String.raw`n['’]importe quelle touche|une touche quelconque`),
     closed: phrase(String.raw`fermée?s?`),
     connect: phrase(

@@ -79,6 +79,13 @@ export const german: SpeechLanguage = {
     again: phrase(
       String.raw`(?:noch ?(?:ein)?mal|erneut) (?:[^.!?]{0,60} )?(?:an)?hören|(?:an)?hören (?:[^.!?]{0,60} )?noch|(?:ansage|frage|menü|auswahl) (?:[^.!?]{0,60} )?wiederhol\p{L}*`,
     ),
+    tomorrow: phrase(String.raw`(?<!guten |jeden |am |den )morgen(?! (?:ist|sind) )`),
+    calling: phrase(
+      String.raw`(?:wir|ich) rufen? (?:sie )?(?:an|[^.!?]{0,40} an)|rufen? (?:wir|ich) (?:sie )?[^.!?]{0,40}an|unser anruf (?:betrifft|gilt)`,
+    ),
+    keyedIn: phrase(
+      String.raw`tippen|eintippen|über (?:die|ihre) (?:telefon)?tast(?:en|atur)|(?:mit|auf) (?:den|der|ihrer) (?:telefon)?tast(?:en|atur)|auf (?:die|den|ihren?) tasten`,
+    ),
     anyKey: phrase(String.raw`(?:beliebige|irgendeine) taste`),
     closed: phrase(String.raw`geschlossen`),
     connect: phrase(String.raw`(?<!nicht )(?:verbinde(?:n)? (?:wir |ich )?sie|stellen? sie durch)`),

@@ -80,6 +80,11 @@ export const italian: SpeechLanguage = {
     farewell: phrase(String.raw`arriveder(?:ci|la)`),
     apology: phrase(String.raw`spiacent[ei]|(?:mi|ci) (?:di)?spiace|scus[iate]\p{L}*|purtroppo|nessuno`),
     again: phrase(String.raw`riascoltare|(?:ascoltare|sentire) (?:[^.!?]{0,60} )?di nuovo`),
+    tomorrow: phrase(String.raw`domani`),
+    calling: phrase(String.raw`(?:la|le|vi) (?:chiam|telefon)(?:iamo|o)(?= )|questa (?:è una )?chiamata`),
+    keyedIn: phrase(
+      String.raw`digiti|digitare|digita|digitate|(?:con|sulla|sui|con la) (?:i tasti|tastiera|tasti)|usando i tasti`,
+    ),
     anyKey: phrase(String.raw`qualsiasi tasto|qualunque tasto|un tasto (?:qualsiasi|qualunque)`),
     closed: phrase(String.raw`chius[oaie]`),
     connect: phrase(

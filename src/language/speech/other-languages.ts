@@ -19,7 +19,7 @@ export const otherLanguages = {
 export interface PromptLanguage {
   tag: string;
   keys: KeyNames;
-  talk: Pick<TalkWords, 'common' | 'again'>;
+  talk: Pick<TalkWords, 'common' | 'again' | 'say' | 'tomorrow' | 'calling' | 'keyedIn'>;
 }
 
 /** Languages in which prompts are checked, besides those in which callers are understood. */
@@ -42,6 +42,10 @@ export const promptLanguages: readonly PromptLanguage[] = [
     talk: {
       common: 'och att det är för inte på du vi om till som jag kan',
       again: phrase('(?:höra|lyssna) (?:[^.!?]{0,60} )?igen'),
+      say: 'säg',
+      tomorrow: phrase('i ?morgon'),
+      calling: phrase('(?:vi|jag) ringer (?:dig|er|för att|från|om|med)'),
+      keyedIn: phrase('knappa in|slå in|med (?:knapparna|telefonens knappar)|på knapparna'),
     },
   },
   {
@@ -62,6 +66,10 @@ export const promptLanguages: readonly PromptLanguage[] = [
     },
     talk: {
       common: 'się nie jest aby proszę czy przez dla prosimy może',
+      say: 'powiedz powiedzieć',
+      tomorrow: phrase('jutro'),
+      calling: phrase('dzwoni(?:my|ę)(?! później)'),
+      keyedIn: phrase('(?:na|z) klawiatur\\p{L}*|wystuk\\p{L}*|klawiszami'),
       again: phrase('(?:usłyszeć|odsłuchać|posłuchać) (?:[^.!?]{0,60} )?(?:ponownie|jeszcze raz)'),
     },
   },

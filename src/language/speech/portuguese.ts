@@ -68,6 +68,11 @@ export const portuguese: SpeechLanguage = {
     again: phrase(
       String.raw`(?:ouvir|escutar) (?:[^.!?]{0,60} )?(?:de novo|novamente|outra vez)|voltar a ouvir`,
     ),
+    tomorrow: phrase(String.raw`amanhã`),
+    calling: phrase(
+      String.raw`(?:estamos|estou) a ligar|(?:ligamos|ligo)-lhe (?:d[aeo]|para|por)|esta chamada (?:é|destina)`,
+    ),
+    keyedIn: phrase(String.raw`digite|marque|tecle|(?:com|no|nas|utilize|use) (?:as |o )?tecla(?:s|do)`),
     anyKey: phrase(String.raw`qualquer tecla`),
     closed: phrase(String.raw`fechad[oa]s?|encerrad[oa]s?`),
     connect: phrase(

@@ -79,6 +79,11 @@ export const spanish: SpeechLanguage = {
     again: phrase(
       String.raw`volver a (?:oír|escuchar)\p{L}*|(?:oír|escuchar)\p{L}* (?:[^.!?]{0,60} )?(?:otra vez|de nuevo)`,
     ),
+    tomorrow: phrase(String.raw`(?<!la |esta |cada |cualquier )mañana`),
+    calling: phrase(
+      String.raw`(?:le|lo|la|les) llam(?:amos|o) (?:de|desde|para|por|con)|esta (?:es una )?llamada (?:es )?(?:de|para|por)`,
+    ),
+    keyedIn: phrase(String.raw`teclee|marque|pulse las|(?:con|en) (?:las teclas|el teclado)`),
     anyKey: phrase(String.raw`cualquier tecla`),
     closed: phrase(String.raw`cerrad[oa]s?`),
     connect: phrase(String.raw`le (?:paso|comunico|conecto|pongo) con|le transfiero|le pasamos`),

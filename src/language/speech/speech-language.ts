@@ -147,6 +147,12 @@ export interface TalkWords {
   apology: RegExp;
   /** The purpose of a key that plays a question again. */
   again: RegExp;
+  /** The day after. */
+  tomorrow: RegExp;
+  /** The beginning of a call that the flow makes: "we are calling you about". */
+  calling: RegExp;
+  /** The request to use the keys of the telephone. */
+  keyedIn: RegExp;
   /** "Any key". */
   anyKey: RegExp;
   /** The news that a business is closed. */

@@ -187,6 +187,8 @@ class KeyReader {
       const word = this.#getWord(at);
       if (SENTENCE_END.test(word)) isTelling = false;
       if (press.has(word)) isTelling = true;
+      // "Two digits for the day, two for the month": the numbers that follow are counts too.
+      if (isTelling && this.#isNumber(at) && this.#isCount(at)) isTelling = false;
       if (this.#findKey(at) !== undefined) {
         const next = this.#getWord(this.#skipFiller(at + 1));
         if ((isTelling && purpose.has(next)) || pressed.has(next)) this.#addKey(at);
@@ -199,12 +201,15 @@ class KeyReader {
   /** Reads a row of keys after a word that tells to press; returns the index after them. */
   #readRow(from: number): number {
     const { and, to } = this.#words;
+    const known = this.#announced.length;
     let at = this.#skipFiller(from);
     let before: string | undefined;
     let isRange = false;
     for (let key = this.#findKey(at); key !== undefined; key = this.#findKey(at)) {
       if (isRange) this.#addRange(before, key, at);
-      this.#addKey(at);
+      const last = this.#findRunEnd(at);
+      this.#addKey(at, last);
+      at = last;
       before = key;
       const next = this.#getWord(at + 1);
       isRange = to.has(next);
@@ -212,7 +217,25 @@ class KeyReader {
       const isCommaAnd = next === ',' && and.has(this.#getWord(at + 2));
       at = this.#skipFiller(at + (isCommaAnd ? 3 : 2));
     }
+    // "Press two or three digits": the numbers before a count are counts.
+    if (this.#isNumber(at) && this.#isCount(at)) this.#announced.length = known;
     return Math.max(from, at);
+  }
+
+  /** Returns the index of the last digit of a number that is spelt: "press 1 4 3 0". */
+  #findRunEnd(from: number): number {
+    let at = from;
+    while (this.#isDigit(at) && this.#isDigit(at + 1)) at += 1;
+    return at;
+  }
+
+  #isDigit(at: number): boolean {
+    return /^\d$/.test(this.#findKey(at) ?? '');
+  }
+
+  #isNumber(at: number): boolean {
+    const word = this.#getWord(at);
+    return /^\d+$/.test(word) || this.#words.keys.has(word);
   }
 
   #addRange(first: string | undefined, last: string | undefined, at: number): void {
@@ -222,11 +245,11 @@ class KeyReader {
       this.#announced.push({ key, start: token.start, end: token.end });
   }
 
-  #addKey(at: number): void {
-    const key = this.#findKey(at);
-    const token = this.#tokens[at];
-    if (key !== undefined && token !== undefined)
-      this.#announced.push({ key, start: token.start, end: token.end });
+  #addKey(from: number, to = from): void {
+    const keys = Array.from({ length: to - from + 1 }, (_, index) => this.#findKey(from + index) ?? '');
+    const [first, last] = [this.#tokens[from], this.#tokens[to]];
+    if (first !== undefined && last !== undefined)
+      this.#announced.push({ key: keys.join(''), start: first.start, end: last.end });
   }
 
   #findKey(at: number): string | undefined {

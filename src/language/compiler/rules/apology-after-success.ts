@@ -1,10 +1,11 @@
-import { findWays, indexSteps } from '../../model/index.ts';
+import { type Edge, findReachable, findWays, indexSteps } from '../../model/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { groupSaidByStep, saysAny } from './words/said.ts';
 
 /**
  * Reports steps that go, after they have succeeded, to the step below, where callers hear the apology for their failure.
- * Only the step below is reported: a `next` that leads to an apology is meant. On the error path an apology is right.
+ * Only the step below is reported: a `next` that leads to an apology is meant. On the error path an apology is right,
+ * and so it is after a step that reports a failure.
  */
 export const apologyAfterSuccess: FlowRule = {
   needsAll: true,
@@ -12,11 +13,12 @@ export const apologyAfterSuccess: FlowRule = {
     const steps = indexSteps(draft.graph);
     const said = groupSaidByStep(draft);
     const ways = findWays(draft.graph);
+    const regular = findReachable(steps, [draft.graph.entry], (edge) => !isFailure(edge));
     const written = new Set(draft.steps.filter(({ next }) => next !== undefined).map(({ name }) => name));
-    for (const { name, edges, span } of draft.graph.steps) {
-      if (ways.get(name)?.road !== 'main') continue;
-      const [success] = edges.filter(({ failure, outcome }) => !failure && !UNREACHED.has(outcome));
-      const failures = edges.filter(({ failure, outcome }) => failure || UNREACHED.has(outcome));
+    for (const { name, verb, edges, span } of draft.graph.steps) {
+      if (ways.get(name)?.road !== 'main' || (verb !== 'connect' && !regular.has(name))) continue;
+      const [success] = edges.filter((edge) => !isFailure(edge));
+      const failures = edges.filter(isFailure);
       const target = success?.kind === 'next' && !written.has(name) ? steps.get(success.to) : undefined;
       if (target === undefined || !failures.some(({ to, kind }) => kind === 'on' && to === target.name))
         continue;
@@ -33,3 +35,7 @@ export const apologyAfterSuccess: FlowRule = {
 };
 
 const UNREACHED = new Set(['busy', 'no_answer', 'failed', 'unreached']);
+
+function isFailure({ failure, outcome }: Edge): boolean {
+  return failure || UNREACHED.has(outcome);
+}

@@ -110,6 +110,12 @@ import { resultIgnored } from './result-ignored.ts';
 import { sameOutcome } from './same-outcome.ts';
 import { secretByName } from './secret-by-name.ts';
 import { secretOverheard } from './secret-overheard.ts';
+import { deadChoice } from './dead-choice.ts';
+import { machineConnected } from './machine-connected.ts';
+import { overheardPhrase } from './overheard-phrase.ts';
+import { silenceDecides } from './silence-decides.ts';
+import { talkCutOff } from './talk-cut-off.ts';
+import { talkNotNoticed } from './talk-not-noticed.ts';
 import { unansweredCutOff } from './unanswered-cut-off.ts';
 import { impossibleMoment } from './impossible-moment.ts';
 import { textOrder } from './text-order.ts';
@@ -227,6 +233,12 @@ const lints: readonly FlowRule[] = [
   sameOutcome,
   secretByName,
   secretOverheard,
+  deadChoice,
+  machineConnected,
+  overheardPhrase,
+  silenceDecides,
+  talkCutOff,
+  talkNotNoticed,
   unansweredCutOff,
   impossibleMoment,
   textOrder,

@@ -14,13 +14,16 @@ import { longSpeech } from './long-speech.ts';
 import { misleadingQuestion } from './misleading-question.ts';
 import { misreadValue } from './misread-value.ts';
 import { numbersDiffer } from './numbers-differ.ts';
+import { otherMeans } from './other-means.ts';
 import { phraseNotUnderstood } from './phrase-not-understood.ts';
 import { promiseNotKept } from './promise-not-kept.ts';
 import { promptAsText } from './prompt-as-text.ts';
 import { shortReminder } from './short-reminder.ts';
+import { speechNotUnderstood } from './speech-not-understood.ts';
 import { toldHours } from './told-hours.ts';
 import { unfinishedText } from './unfinished-text.ts';
 import { unspeakableText } from './unspeakable-text.ts';
+import { untrueTomorrow } from './untrue-tomorrow.ts';
 import { wrongLanguage } from './wrong-language.ts';
 
 export const wordRules: readonly FlowRule[] = [
@@ -38,12 +41,15 @@ export const wordRules: readonly FlowRule[] = [
   misleadingQuestion,
   misreadValue,
   numbersDiffer,
+  otherMeans,
   phraseNotUnderstood,
   promiseNotKept,
   promptAsText,
   shortReminder,
+  speechNotUnderstood,
   toldHours,
   unfinishedText,
   unspeakableText,
+  untrueTomorrow,
   wrongLanguage,
 ];

@@ -1,0 +1,85 @@
+import { locatePhrase, normalizePhrase } from '../../model/index.ts';
+import { speechLanguages } from '../../speech/index.ts';
+import type { Report } from '../../diagnostics/index.ts';
+import { spanAt } from '../read/document.ts';
+import type { FlowDraft } from '../types.ts';
+import { listPhrases } from '../verbs/parts/phrases.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { listMenus, type Menu } from './questions.ts';
+
+/**
+ * Reports phrases that are heard inside sentences which mean something else, since a phrase counts wherever it occurs:
+ * `yes` and `no` among the phrases of `always`, which belong to the question that is asked, and words of agreement in a
+ * menu that does not understand their denial. The longest phrase counts, so "no" does not outweigh the "correct" of "no,
+ * that is not correct".
+ */
+export const overheardPhrase: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    checkAlways(draft, report);
+    for (const menu of listMenus(draft)) checkDenial(menu, draft, report);
+  },
+};
+
+const answers = speechLanguages.map(({ tag, confirmation: { yes, no } }) => ({
+  tag,
+  words: new Set([...yes, ...no].map(normalizePhrase)),
+}));
+
+function checkAlways(draft: FlowDraft, report: Report): void {
+  for (const [target, phrases] of Object.entries(draft.source.always?.phrases ?? {}))
+    for (const { language, phrase, path } of listPhrases(phrases)) {
+      const said = normalizePhrase(phrase);
+      const isAnswer = answers.some(
+        ({ tag, words }) => words.has(said) && isSpoken(tag, language === '' ? draft.languages : [language]),
+      );
+      if (!isAnswer) continue;
+      report({
+        code: 'overheard-phrase',
+        message: `"${phrase}" leads to "${target}" from every question that has no such phrase of its own, wherever it occurs in a sentence: callers say it to answer the question`,
+        span: spanAt(draft.document, ['always', 'phrases', target, ...path]),
+        hint: 'take a phrase of several words that callers say for nothing else',
+      });
+    }
+}
+
+function isSpoken(tag: string, languages: readonly string[]): boolean {
+  return languages.some((one) => one === tag || one.startsWith(`${tag}-`));
+}
+
+/** Reports a choice for "correct" in a menu in which no longer phrase catches "not correct". */
+function checkDenial({ step, body, path }: Menu, draft: FlowDraft, report: Report): void {
+  const known = [
+    ...(body.choices ?? []).map((choice, index) => ({ index, phrases: choice?.phrases })),
+    ...Object.values(draft.source.always?.phrases ?? {}).map((phrases) => ({ index: -1, phrases })),
+  ].flatMap(({ index, phrases }) =>
+    listPhrases(phrases).map((one) => ({ ...one, index, said: normalizePhrase(one.phrase) })),
+  );
+  for (const { tag, confirmation } of speechLanguages.filter((one) => isSpoken(one.tag, draft.languages)))
+    for (const { index, language, phrase, said, path: place } of known) {
+      if (index < 0 || (language !== '' && !isSpoken(tag, [language]))) continue;
+      if (!confirmation.yes.some((yes) => normalizePhrase(yes) === said)) continue;
+      const denials = confirmation.no.filter((no) => isInside(said, normalizePhrase(no)));
+      const isCaught = denials.some((denial) =>
+        known.some(
+          (one) =>
+            one.index !== index &&
+            one.said.length > said.length &&
+            locatePhrase(normalizePhrase(denial), one.said) >= 0,
+        ),
+      );
+      if (denials.length === 0 || isCaught) continue;
+      const denial = denials[0] ?? '';
+      report({
+        code: 'overheard-phrase',
+        message: `"${denial}" is heard as "${phrase}" at menu "${step.name}": no other choice has a longer phrase in it`,
+        span: spanAt(draft.document, [...path, 'choices', index, 'phrases', ...place]),
+        hint: `give the choice for refusing the phrases ["${confirmation.no[0] ?? ''}", "${denial}"]`,
+      });
+      return;
+    }
+}
+
+function isInside(said: string, denial: string): boolean {
+  return denial !== said && locatePhrase(denial, said) >= 0;
+}
