@@ -80,7 +80,7 @@ export const dutch: SpeechLanguage = {
       String.raw`(?:wij|we|ik) bel(?:len)? u(?! (?:[^.!?]{0,60} )?terug)|bellen (?:wij|we) u(?! (?:[^.!?]{0,60} )?terug)`,
     ),
     keyedIn: phrase(
-      String.raw`toets(?:t)? (?:nu |dan |eerst )?(?:u |uw |het |de )[^.!?]{0,60} in|met de (?:cijfer)?toetsen|toetsenbord`,
+      String.raw`voert? [^.!?]{0,60} in|invoeren|toets(?:t)? (?:nu |dan |eerst )?(?:u |uw |het |de )[^.!?]{0,60} in|met de (?:cijfer)?toetsen|toetsenbord`,
     ),
     anyKey: phrase(String.raw`willekeurige toets`),
     closed: phrase(String.raw`gesloten`),

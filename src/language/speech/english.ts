@@ -83,7 +83,7 @@ export const english: SpeechLanguage = {
       String.raw`(?:we are|we're|i am|i'm|this is [^.!?]{1,40}) calling (?:you|to|from|about|because|with|on behalf)|this is a (?:call|reminder|message) (?:from|about|for)`,
     ),
     keyedIn: phrase(
-      String.raw`key in|keypad|(?:use|using|with|on|press) (?:the |your )?(?:phone's |telephone )?keys|type(?: in)?|press the (?:digits|letters|numbers)`,
+      String.raw`enter your|please enter|key in|keypad|(?:use|using|with|on|press) (?:the |your )?(?:phone's |telephone )?keys|type(?: in)?|press the (?:digits|letters|numbers)`,
     ),
     anyKey: phrase(String.raw`any key`),
     closed: phrase(String.raw`closed`),

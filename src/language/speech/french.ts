@@ -76,7 +76,7 @@ export const french: SpeechLanguage = {
     tomorrow: phrase(String.raw`demain`),
     calling: phrase(String.raw`(?:nous|je) vous appel(?:ons|le)|cet appel (?:concerne|de)`),
     keyedIn: phrase(
-      String.raw`tapez|saisissez [^.!?]{0,60} clavier|(?:au|sur le|avec le|sur les|avec les) (?:clavier|touches)`,
+      String.raw`saisissez|composez|tapez|saisissez [^.!?]{0,60} clavier|(?:au|sur le|avec le|sur les|avec les) (?:clavier|touches)`,
     ),
     anyKey: phrase(String.raw`n['’]importe quelle touche|une touche quelconque`),
     closed: phrase(String.raw`fermée?s?`),

@@ -84,7 +84,7 @@ export const german: SpeechLanguage = {
       String.raw`(?:wir|ich) rufen? (?:sie )?(?:an|[^.!?]{0,40} an)|rufen? (?:wir|ich) (?:sie )?[^.!?]{0,40}an|unser anruf (?:betrifft|gilt)`,
     ),
     keyedIn: phrase(
-      String.raw`tippen|eintippen|über (?:die|ihre) (?:telefon)?tast(?:en|atur)|(?:mit|auf) (?:den|der|ihrer) (?:telefon)?tast(?:en|atur)|auf (?:die|den|ihren?) tasten`,
+      String.raw`geben sie [^.!?]{0,60} ein|eingeben|tippen|eintippen|über (?:die|ihre) (?:telefon)?tast(?:en|atur)|(?:mit|auf) (?:den|der|ihrer) (?:telefon)?tast(?:en|atur)|auf (?:die|den|ihren?) tasten`,
     ),
     anyKey: phrase(String.raw`(?:beliebige|irgendeine) taste`),
     closed: phrase(String.raw`geschlossen`),

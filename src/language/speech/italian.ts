@@ -83,7 +83,7 @@ export const italian: SpeechLanguage = {
     tomorrow: phrase(String.raw`domani`),
     calling: phrase(String.raw`(?:la|le|vi) (?:chiam|telefon)(?:iamo|o)(?= )|questa (?:è una )?chiamata`),
     keyedIn: phrase(
-      String.raw`digiti|digitare|digita|digitate|(?:con|sulla|sui|con la) (?:i tasti|tastiera|tasti)|usando i tasti`,
+      String.raw`inserisca|inserire|digiti|digitare|digita|digitate|(?:con|sulla|sui|con la) (?:i tasti|tastiera|tasti)|usando i tasti`,
     ),
     anyKey: phrase(String.raw`qualsiasi tasto|qualunque tasto|un tasto (?:qualsiasi|qualunque)`),
     closed: phrase(String.raw`chius[oaie]`),

@@ -45,7 +45,7 @@ export const promptLanguages: readonly PromptLanguage[] = [
       say: 'säg',
       tomorrow: phrase('i ?morgon'),
       calling: phrase('(?:vi|jag) ringer (?:dig|er|för att|från|om|med)'),
-      keyedIn: phrase('knappa in|slå in|med (?:knapparna|telefonens knappar)|på knapparna'),
+      keyedIn: phrase('mata in|knappa in|slå in|med (?:knapparna|telefonens knappar)|på knapparna'),
     },
   },
   {
@@ -69,7 +69,7 @@ export const promptLanguages: readonly PromptLanguage[] = [
       say: 'powiedz powiedzieć',
       tomorrow: phrase('jutro'),
       calling: phrase('dzwoni(?:my|ę)(?! później)'),
-      keyedIn: phrase('(?:na|z) klawiatur\\p{L}*|wystuk\\p{L}*|klawiszami'),
+      keyedIn: phrase('wprowadź|wpisz|(?:na|z) klawiatur\\p{L}*|wystuk\\p{L}*|klawiszami'),
       again: phrase('(?:usłyszeć|odsłuchać|posłuchać) (?:[^.!?]{0,60} )?(?:ponownie|jeszcze raz)'),
     },
   },

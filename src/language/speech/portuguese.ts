@@ -72,7 +72,9 @@ export const portuguese: SpeechLanguage = {
     calling: phrase(
       String.raw`(?:estamos|estou) a ligar|(?:ligamos|ligo)-lhe (?:d[aeo]|para|por)|esta chamada (?:é|destina)`,
     ),
-    keyedIn: phrase(String.raw`digite|marque|tecle|(?:com|no|nas|utilize|use) (?:as |o )?tecla(?:s|do)`),
+    keyedIn: phrase(
+      String.raw`introduza|insira|digite|marque|tecle|(?:com|no|nas|utilize|use) (?:as |o )?tecla(?:s|do)`,
+    ),
     anyKey: phrase(String.raw`qualquer tecla`),
     closed: phrase(String.raw`fechad[oa]s?|encerrad[oa]s?`),
     connect: phrase(

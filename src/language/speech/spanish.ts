@@ -83,7 +83,9 @@ export const spanish: SpeechLanguage = {
     calling: phrase(
       String.raw`(?:le|lo|la|les) llam(?:amos|o) (?:de|desde|para|por|con)|esta (?:es una )?llamada (?:es )?(?:de|para|por)`,
     ),
-    keyedIn: phrase(String.raw`teclee|marque|pulse las|(?:con|en) (?:las teclas|el teclado)`),
+    keyedIn: phrase(
+      String.raw`introduzca|ingrese|teclee|marque|pulse las|(?:con|en) (?:las teclas|el teclado)`,
+    ),
     anyKey: phrase(String.raw`cualquier tecla`),
     closed: phrase(String.raw`cerrad[oa]s?`),
     connect: phrase(String.raw`le (?:paso|comunico|conecto|pongo) con|le transfiero|le pasamos`),

@@ -14,6 +14,15 @@ export const machineConnected: FlowRule = {
   check(draft, report) {
     if (draft.graph.steps.every(({ verb }) => verb !== 'connect') || !saysItCalls(draft)) return;
     const steps = indexSteps(draft.graph);
+    const first = steps.get(draft.graph.entry);
+    const unasked = first === undefined ? undefined : followSilently(first.name, draft);
+    if (first !== undefined && unasked !== undefined)
+      report({
+        code: 'machine-connected',
+        message: `this flow calls people: every answering machine is connected by step "${unasked}", since nothing is asked before`,
+        span: first.span,
+        hint: 'ask for a key before you connect',
+      });
     const passed = findReachable(steps, [draft.graph.entry], ({ failure }) => !failure);
     for (const { name, waits, edges, span } of draft.graph.steps) {
       if (waits !== 'caller' || !passed.has(name)) continue;

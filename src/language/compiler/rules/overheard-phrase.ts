@@ -6,10 +6,12 @@ import type { FlowDraft } from '../types.ts';
 import { listPhrases } from '../verbs/parts/phrases.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMenus, type Menu } from './questions.ts';
+import { listSaid } from './words/said.ts';
 
 /**
  * Reports phrases that are heard inside sentences which mean something else, since a phrase counts wherever it occurs:
- * `yes` and `no` among the phrases of `always`, which belong to the question that is asked, and words of agreement in a
+ * `yes` and `no` among the phrases of `always`, which belong to the question that is asked, everyday words there of which
+ * no text tells, and words of agreement in a
  * menu that does not understand their denial. The longest phrase counts, so "no" does not outweigh the "correct" of "no,
  * that is not correct".
  */
@@ -26,6 +28,19 @@ const answers = speechLanguages.map(({ tag, confirmation: { yes, no } }) => ({
   words: new Set([...yes, ...no].map(normalizePhrase)),
 }));
 
+/** Words that callers say in many sentences; as commands they are right where a text tells of them. */
+const EVERYDAY = new Set(
+  'stop stopp halt ok okay hello hallo wait what right good well was gut bien bueno bene goed bom non'.split(
+    ' ',
+  ),
+);
+
+function isTold(word: string, draft: FlowDraft): boolean {
+  return listSaid(draft).some(({ pieces }) =>
+    pieces.some(({ text }) => locatePhrase(normalizePhrase(text), word) >= 0),
+  );
+}
+
 function checkAlways(draft: FlowDraft, report: Report): void {
   for (const [target, phrases] of Object.entries(draft.source.always?.phrases ?? {}))
     for (const { language, phrase, path } of listPhrases(phrases)) {
@@ -33,10 +48,10 @@ function checkAlways(draft: FlowDraft, report: Report): void {
       const isAnswer = answers.some(
         ({ tag, words }) => words.has(said) && isSpoken(tag, language === '' ? draft.languages : [language]),
       );
-      if (!isAnswer) continue;
+      if (!isAnswer && !(EVERYDAY.has(said) && !isTold(said, draft))) continue;
       report({
         code: 'overheard-phrase',
-        message: `"${phrase}" leads to "${target}" from every question that has no such phrase of its own, wherever it occurs in a sentence: callers say it to answer the question`,
+        message: `"${phrase}" leads to "${target}" from every question that has no such phrase of its own, wherever it occurs in a sentence${isAnswer ? ': callers say it to answer the question' : ', and no text tells callers of it'}`,
         span: spanAt(draft.document, ['always', 'phrases', target, ...path]),
         hint: 'take a phrase of several words that callers say for nothing else',
       });

@@ -19,8 +19,7 @@ export const silenceDecides: FlowRule = {
       const edges = steps.get(step.name)?.edges ?? [];
       const silent = edges.filter(({ outcome }) => outcome === 'silent' || outcome === 'exhausted');
       for (const { to, outcome, span } of new Map(silent.map((edge) => [edge.to, edge])).values()) {
-        const like = (body.choices ?? []).find((choice) => choice?.goto === to);
-        if (like === undefined) continue;
+        if (!(body.choices ?? []).some((choice) => leadsTo(choice?.goto ?? '', to, steps))) continue;
         const place = { outcome, to, span: span ?? draft.document.span(step.nameRange) };
         const change = findOwnChange(to, body, { name: step.name, steps, draft });
         if (change !== undefined) reportChange(change, { ...place, step: step.name }, report);
@@ -29,6 +28,15 @@ export const silenceDecides: FlowRule = {
     }
   },
 };
+
+/** True when a choice leads to the step, at most with an announcement in between. */
+function leadsTo(goto: string, to: string, steps: ReadonlyMap<string, GraphStep>): boolean {
+  const { verb = '', edges = [] } = steps.get(goto) ?? {};
+  const [only, ...others] = edges.filter(({ failure }) => !failure);
+  return goto === to || (ANNOUNCING.has(verb) && others.length === 0 && only?.to === to);
+}
+
+const ANNOUNCING = new Set(['say', 'set']);
 
 interface Place {
   step: string;
@@ -55,7 +63,7 @@ interface Scope {
 /** Returns a step that acts behind the target, and not behind every other choice. */
 function findOwnChange(to: string, body: Readable<MenuStep>, scope: Scope): string | undefined {
   const others = (body.choices ?? []).flatMap((choice) =>
-    choice?.goto === undefined || choice.goto === to ? [] : [choice.goto],
+    choice?.goto === undefined || leadsTo(choice.goto, to, scope.steps) ? [] : [choice.goto],
   );
   const behind = others.map((goto) => passSteps(goto, scope, ['caller']));
   return [...passSteps(to, scope, ['caller', 'party'])].find(

@@ -19,7 +19,7 @@ export const otherMeans: FlowRule = {
       for (const said of groupSaidByStep(draft).get(collect.step.name) ?? []) {
         if (said.part === 'confirm' || check === undefined) continue;
         for (const piece of said.pieces) {
-          const words = findTalk(piece.language ?? said.language);
+          const words = findLanguage(piece.language ?? said.language);
           const found = words === undefined ? undefined : check(piece.text, words);
           if (found === undefined || !isNew(piece, collect.step.name)) continue;
           if (piece.keys.listAnnounced().length > 0) continue;
@@ -35,17 +35,17 @@ export const otherMeans: FlowRule = {
   },
 };
 
-type Talk = (typeof checkedLanguages)[number]['talk'];
+type Language = (typeof checkedLanguages)[number];
 
 interface Found extends Pick<Finding, 'message'> {
   start: number;
   end: number;
 }
 
-type Check = (text: string, talk: Talk) => Found | undefined;
+type Check = (text: string, language: Language) => Found | undefined;
 
-function findTalk(tag: string): Talk | undefined {
-  return checkedLanguages.find((one) => one.tag === parseLanguage(tag))?.talk;
+function findLanguage(tag: string): Language | undefined {
+  return checkedLanguages.find((one) => one.tag === parseLanguage(tag));
 }
 
 function selectCheck({ body: { type, speech } }: Collect): Check | undefined {
@@ -53,9 +53,9 @@ function selectCheck({ body: { type, speech } }: Collect): Check | undefined {
   return speech === undefined || speech === false ? findSpeech : undefined;
 }
 
-const findKeys: Check = (text, talk) => {
-  const found = talk.keyedIn.exec(text);
-  if (found === null || findImperative(text, talk) !== undefined) return undefined;
+const findKeys: Check = (text, language) => {
+  const found = language.talk.keyedIn.exec(text);
+  if (found === null || findImperative(text, language) !== undefined) return undefined;
   return {
     start: found.index,
     end: found.index + found[0].length,
@@ -63,23 +63,31 @@ const findKeys: Check = (text, talk) => {
   };
 };
 
-const findSpeech: Check = (text, talk) => {
-  const found = findImperative(text, talk);
-  if (found === undefined || talk.keyedIn.test(text)) return undefined;
+const findSpeech: Check = (text, language) => {
+  const found = findImperative(text, language);
+  const words = text.toLowerCase().split(/[^\p{L}]+/u);
+  const press = new Set(splitWords(language.keys.press));
+  if (found === undefined || language.talk.keyedIn.test(text) || words.some((word) => press.has(word)))
+    return undefined;
   return {
     ...found,
     message: 'the text asks callers to speak, but only keys are taken: "speech" is not set',
   };
 };
 
-/** Finds the request to say something at the beginning of a sentence or clause. */
-function findImperative(text: string, { say }: Talk): { start: number; end: number } | undefined {
-  const verbs = splitWords(say).join('|');
-  const asked = new RegExp(`^\\s*(?:[^,]{0,40},\\s*)?(?:\\p{L}+\\s+){0,2}?(?:${verbs})(?=\\s)`, 'iu');
+/** Verbs for speaking, besides those of the languages, and words before them in a request. */
+const ALSO =
+  'tell speak spell nennen nenne sprechen buchstabieren épelez deletree spreek noem spel soletre przeliteruj';
+const BEFORE =
+  'please|now|then|and|just|simply|bitte|nun|jetzt|dann|und|por|per|favor|favore|nu|dan|alstublieft|proszę';
+
+/** Finds the request to say something at the beginning of a sentence. */
+function findImperative(text: string, { talk }: Language): { start: number; end: number } | undefined {
+  const verbs = [...splitWords(talk.say), ...splitWords(ALSO)].join('|');
+  const asked = new RegExp(`^\\s*(?:(?:${BEFORE}),?\\s+){0,3}(${verbs})(?=\\s)`, 'iu');
   for (const { text: sentence, start } of splitSentences(text)) {
-    const found = asked.exec(sentence);
-    const word = found?.[0].split(/\s+/).at(-1) ?? '';
-    if (found !== null) return { start: start + found[0].length - word.length, end: start + found[0].length };
+    const [all = '', verb = ''] = asked.exec(sentence) ?? [];
+    if (verb !== '') return { start: start + all.length - verb.length, end: start + all.length };
   }
   return undefined;
 }
