@@ -7,7 +7,8 @@ import { createPieceFilter, findPieceSpan, findWords, listSaid } from './said.ts
 
 /**
  * Reports announcements that offer a star or a pound key which no question of the flow takes, and menus that offer any
- * key but take some. Digits of announcements are not judged: they may belong to a number to dial.
+ * key but take some. Digits of an announcement are judged only when it offers several and the flow takes no keys at all: a single one may
+ * belong to a number to dial.
  */
 export const idleKey: FlowRule = {
   needsAll: true,
@@ -28,8 +29,10 @@ function checkAnnouncements(draft: FlowDraft, report: Report, isNew: PieceFilter
     for (const piece of said.pieces) {
       const step = steps.get(said.step.name);
       if (said.part !== 'say' || step === undefined) continue;
-      for (const { key, ...part } of piece.keys.listAnnounced()) {
-        if ((key !== '*' && key !== '#') || taken.has(key)) continue;
+      const announced = piece.keys.listAnnounced();
+      const isMenu = taken.size === 0 && announced.filter(({ key }) => /^\d$/.test(key)).length > 1;
+      for (const { key, ...part } of announced) {
+        if ((key !== '*' && key !== '#' && !(isMenu && /^\d$/.test(key))) || taken.has(key)) continue;
         if (mayTakeKeys(step, draft) || !isNew(piece)) continue;
         report({
           code: 'key-not-offered',

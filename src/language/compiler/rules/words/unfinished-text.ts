@@ -4,7 +4,7 @@ import { readBeginning } from '../spoken.ts';
 
 /** Signs of a text that somebody still has to write. */
 const UNFINISHED =
-  /(?<![\p{L}\d])(?:TODO|FIXME|TBD|XXX+)(?![\p{L}\d])|lorem ipsum|\[(?:insert|your|name|company)\b[^\]]{0,40}\]|<(?:insert|your) [^<>]{1,40}>/u;
+  /(?<![\p{L}\d])(?:TODO|FIXME|TBD|XXX+)(?![\p{L}\d])|[Ll]orem ipsum|\[(?:insert|your|name|company)\b[^\]]{0,40}\]|<(?:insert|your) [^<>]{1,40}>/u;
 
 /** Reports notes to the author that callers would hear. */
 export const unfinishedText: FlowRule = {
