@@ -200,7 +200,7 @@ scenarios:
 
   test('a filter that leaves nothing is wrong use', async () => {
     const { err, code } = await perturb('--filter', 'nobody');
-    expect(err).toMatch(/no scenario to perturb/);
+    expect(err).toMatch(/no scenario and no flow to perturb/);
     expect(code).toBe(2);
   });
 });

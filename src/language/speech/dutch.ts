@@ -64,7 +64,7 @@ export const dutch: SpeechLanguage = {
   },
   talk: {
     common: 'de het een voor uw en is niet van op met dat wij te zijn wordt ik',
-    digits: 'cijfers cijferige',
+    digits: 'cijfers cijferige cijferig',
     attempts: 'pogingen',
     say: 'zeg zegt',
     asks: 'wat waarom welke wie hoe waar wanneer of ons mij iets gewoon uw naam',

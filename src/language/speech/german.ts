@@ -68,7 +68,7 @@ export const german: SpeechLanguage = {
   talk: {
     common:
       'der die das und sie ist nicht für mit wir ihre ihr ihnen zu den einen eine bitte ich haben im auf von uns',
-    digits: 'ziffern stellen',
+    digits: 'ziffern stellen stellig',
     attempts: 'versuche',
     say: 'sagen',
     asks: 'was warum welche welchen welches wer wie wo wann ob worum uns mir es etwas ihren ihrem ihrer',

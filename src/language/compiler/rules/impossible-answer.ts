@@ -7,14 +7,18 @@ import { findNonDigit, measurePattern, findPatternProblem } from '../verbs/parts
 import type { FlowRule } from './flow-rule.ts';
 import { listCollects, type Collect } from './questions.ts';
 
-/** Reports answers that a collect accepts but callers cannot enter; steps that listen to speech are exempt. */
+/**
+ * Reports answers that a collect accepts but callers cannot enter. Of steps that listen to speech only the greatest number
+ * is judged: callers may say it, but those who use the keys get another one.
+ */
 export const impossibleAnswer: FlowRule = {
   needsAll: false,
   check(draft, report) {
     for (const collect of listCollects(draft)) {
       const length = findKeyedLength(collect.body);
-      if (length === undefined || (collect.body.speech ?? false) !== false) continue;
+      if (length === undefined) continue;
       checkRange({ collect, length }, draft, report);
+      if ((collect.body.speech ?? false) !== false) continue;
       checkPattern({ collect, length }, draft, report);
     }
   },
@@ -34,7 +38,8 @@ function checkRange({ collect, length }: KeyedCollect, { document }: FlowDraft, 
   const greatest = 10 ** length.max - 1;
   const findBoundSpan = (bound: string) => spanAt(document, [...path, 'range', bound]);
   const digits = describeDigits(length.max);
-  if (min !== undefined && Number(min) > greatest)
+  const isSpoken = (body.speech ?? false) !== false;
+  if (min !== undefined && Number(min) > greatest && !isSpoken)
     report({
       code: 'impossible-answer',
       message: `no answer of ${digits} reaches the minimum ${min}`,
@@ -43,7 +48,7 @@ function checkRange({ collect, length }: KeyedCollect, { document }: FlowDraft, 
   else if (max !== undefined && Number(max) > greatest)
     report({
       code: 'range-out-of-reach',
-      message: `the largest answer of ${digits} is ${greatest}, so ${max} cannot be entered`,
+      message: `the largest answer of ${digits} is ${greatest}, so ${max} cannot be keyed in`,
       span: findBoundSpan('max'),
     });
 }

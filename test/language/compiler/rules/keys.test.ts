@@ -81,7 +81,12 @@ describe('an answer', () => {
     ['least value that is just reached', 'digits: 2, range: { min: 99 }', 'impossible-answer', 0],
     ['greatest value that cannot be entered', 'digits: 2, range: { max: 100 }', 'range-out-of-reach', 1],
     ['greatest value that is just reached', 'digits: 2, range: { max: 99 }', 'range-out-of-reach', 0],
-    ['value that can be said', 'digits: 2, range: { max: 100 }, speech: true', 'range-out-of-reach', 0],
+    [
+      'value that can be said and not keyed',
+      'digits: 2, range: { max: 100 }, speech: true',
+      'range-out-of-reach',
+      1,
+    ],
     ['date within bounds', 'type: date, range: { min: 2026-01-01 }', 'impossible-answer', 0],
     ['pattern that is longer', 'digits: 4, pattern: "[0-9]{5}"', 'impossible-answer', 1],
     ['pattern that is shorter', 'digits: { min: 5, max: 6 }, pattern: "4..."', 'impossible-answer', 1],
