@@ -15,18 +15,30 @@ import { FUNCTIONS, renderFunction } from './functions.ts';
 import { members } from './members.ts';
 import { describeFlow } from './flow-summary.ts';
 import { escapeMarkdown, readDescription, readOwn, renderCode, renderDefault } from './markdown.ts';
-import { findPlace, findRules, type Place } from './place.ts';
+import { findMapRules, findPlace, findRules, type Place } from './place.ts';
 import { isInsideTemplate, listSpokenTexts } from './proposals.ts';
 
 /** Returns the hover text for the name at a position. */
 export function findHover(flow: OpenFlow, position: Position): Hover | undefined {
   const { draft, document } = flow;
   const at = findNamed(flow, position)?.at;
-  if (at === undefined) return findFlowHover(flow, position) ?? findMemberHover(flow, position);
-  const lines = draft && ABOUT[at.section](draft, at.name);
-  if (!lines || lines.length === 0) return undefined;
-  const value = [`**${escapeMarkdown(at.name)}** · ${namedKinds[at.section]}`, ...lines].join('\n\n');
-  return { contents: { kind: MarkupKind.Markdown, value }, range: toEditorRange(document, at.range) };
+  if (at === undefined)
+    return (
+      findFlowHover(flow, position) ?? findMemberHover(flow, position) ?? findSchemaHover(flow, position)
+    );
+  return draft && describeName(draft, at, document);
+}
+
+/** Describes a name of a flow where it stands in a document. */
+export function describeName(
+  draft: FlowDraft,
+  { section, name, range }: NameUse,
+  document: TextDocument,
+): Hover | undefined {
+  const lines = ABOUT[section](draft, name);
+  if (lines.length === 0) return undefined;
+  const title = `**${escapeMarkdown(name)}** · ${namedKinds[section]}`;
+  return createHover(document, range, { title, about: lines.join('\n\n') });
 }
 
 /** Returns the hover text for the name of a flow that a step runs. */
@@ -37,8 +49,8 @@ function findFlowHover({ draft, document }: OpenFlow, position: Position): Hover
   const name = String(place.node.value);
   const lines = describeFlow(name, draft.others);
   if (lines.length === 0) return undefined;
-  const value = [`**${escapeMarkdown(name)}** · flow`, ...lines].join('\n\n');
-  return { contents: { kind: MarkupKind.Markdown, value }, range: toEditorRange(document, place.node.range) };
+  const title = `**${escapeMarkdown(name)}** · flow`;
+  return createHover(document, place.node.range, { title, about: lines.join('\n\n') });
 }
 
 /** Returns the hover text for members such as `call.from` inside expressions. */

@@ -39,6 +39,10 @@ const readable = [
   ...['room.id', 'room.token'],
 ];
 
+/** The proposals without the functions. */
+const names = (text: string): string[] =>
+  completed(text).flatMap(({ label, kind }) => (kind === CompletionItemKind.Method ? [] : [label]));
+
 describe('a flow to run', () => {
   const standard = ['std/callback', 'std/hunt', 'std/pin'];
 
