@@ -2,6 +2,7 @@
 import type { SpeechLanguage } from '../../../speech/index.ts';
 import { memoize } from '../../../model/index.ts';
 import type { Piece } from '../spoken.ts';
+import { KeyText } from '../announced-keys.ts';
 import { splitWords } from './counts.ts';
 import { blankExpressions } from './said.ts';
 
@@ -38,9 +39,15 @@ function findKeyPurposes({ text, keys }: Piece, language: SpeechLanguage): KeyPu
     const [only, ...others] = own;
     if (only === undefined || others.length > 0) return [];
     const clause = plain.slice(from, to);
+    if (mentionsOtherKey(clause, only.key)) return [];
     const words = listContentWords(clause, language);
     return words.size === 0 ? [] : [{ ...only, clause, words }];
   });
+}
+
+/** True for a clause with another key, whose purpose it may tell as well: "for sales press 1, for repairs 2". */
+function mentionsOtherKey(clause: string, key: string): boolean {
+  return [...new KeyText(clause).listMentioned()].some((one) => /^[\d*#]$/.test(one) && one !== key);
 }
 
 interface Clause {
