@@ -24,7 +24,7 @@ export const wordLints = {
     'Give the value an item of its own with `as`, for instance `{ text: "${call.from}", as: telephone }`.',
   ),
   'leading-zeros-lost': warning(
-    'A number of a fixed length is collected with `type: number`, so that its leading zeros are lost and it is read back as an amount.',
+    'A number of a fixed length is collected with `type: number`, so that its leading zeros are lost and it is spoken as an amount.',
     'Leave out `type`, and keep the digits in a text variable.',
   ),
   'long-speech': warning(

@@ -9,7 +9,7 @@ import { listSaid } from './words/said.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What people talk in, the limit that ends it, and the longest time in ms that is certainly too short. */
+/** The verbs in which people talk, with the limit that ends the talk and the longest time in ms that is certainly too short. */
 const TALKS = [
   { verb: 'connect', limit: 'bridge', shortest: 5 * MINUTE_MS, talk: 'the conversation' },
   { verb: 'room', limit: 'duration', shortest: 10 * MINUTE_MS, talk: 'the talk in the room' },

@@ -83,7 +83,7 @@ const SCHEME = /^(Basic|Bearer|Digest|Token)\b/i;
 const MISNAMED =
   /^(?:authori[sz]ation\W+|authorisation|autori[sz]ation|authori[sz]aton|authentication|authorize|bearer|auth)$/i;
 
-/** What is meant to be replaced before the flow runs. */
+/** Placeholders that are meant to be replaced before the flow runs. */
 const PLACEHOLDER =
   /^(?:<.*>|\{.*\}|\[.*\]|["'].*["']|\$\w+|(?:your|my|the|some)[-_ ]?\w*|x{3,}|\.{3}|…|todo|changeme|(?:api[-_]?)?(?:key|token|secret))$/i;
 

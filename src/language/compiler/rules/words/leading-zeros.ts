@@ -18,7 +18,7 @@ export const leadingZeros: FlowRule = {
         continue;
       report({
         code: 'leading-zeros-lost',
-        message: `step "${step.name}" takes ${digits} digits as an amount: leading zeros are lost, and callers hear it read back as one large number`,
+        message: `step "${step.name}" takes ${digits} digits as an amount: leading zeros are lost, and where it is spoken it is one large number`,
         span: spanAt(draft.document, [...path, 'type']),
         hint: 'remove "type: number", and let the variable begin as text: \'\'',
       });
