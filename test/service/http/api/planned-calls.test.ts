@@ -23,6 +23,7 @@ closeCallsAfterEach();
 const CALLS = '/projects/default/calls';
 const PLANNED = '/projects/default/planned-calls';
 const wanted = { flow: 'reminder', from: FROM, to: numberOf(1), params: { day: 'Monday' } };
+const toCaller = { flow: 'case', from: OUR_NUMBER, to: CALLER, params: {} };
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 interface Planned {
@@ -31,6 +32,9 @@ interface Planned {
   result?: string;
   calls: string[];
 }
+
+/** Asked for ahead without a time of its own: it is due at once, however long the request took. */
+const dueAtOnce = { retries: { busy: { times: 1, afterSeconds: 1 } } };
 
 async function planned(admin: Ask, more: object = {}, key?: string): Promise<Planned> {
   const headers = key === undefined ? {} : { 'idempotency-key': key };
@@ -49,7 +53,7 @@ async function whenOver(admin: Ask, id: string): Promise<Planned> {
 describe('a call that is asked for ahead', () => {
   test('is placed at its time, and leads to the call that it became', async () => {
     const { admin, emulator } = await openScene();
-    const at = inMs(1_500);
+    const at = inMs(4_000);
     const { id, state } = await planned(admin, { at });
     expect(state).toBe('waiting');
     expect(rings(emulator).size).toBe(0);
@@ -176,9 +180,7 @@ test('of two nodes on one Redis one places it, and any of them tells of it', asy
   const { nodes, emulator, newKey } = await onRedis();
   const [first, second] = nodes as [CallScene['nodes'][number], CallScene['nodes'][number]];
   const operator = asker(`${first.url}/api/v1`, await newKey({ project: 'default', role: 'operator' }));
-  const asked = { flow: 'case', from: OUR_NUMBER, to: CALLER, at: inMs(1_200) };
-  const { body } = await operator('POST', CALLS, asked);
-  const { id } = body as Planned;
+  const { id } = await planned(operator, { ...toCaller, ...dueAtOnce });
   const calling = await until(async () => {
     const now = (await second.admin('GET', `${PLANNED}/${id}`)).body as Planned;
     return now.state === 'calling' ? now : undefined;
@@ -191,8 +193,7 @@ test('of two nodes on one Redis one places it, and any of them tells of it', asy
 test('a service that is started again places what an earlier one was asked for', async () => {
   const scene = await onSqlite();
   const [{ admin, service }] = scene.nodes as [CallScene['nodes'][number]];
-  const asked = { flow: 'case', from: OUR_NUMBER, to: CALLER, at: inMs(1_500) };
-  const { id } = (await admin('POST', CALLS, asked)).body as Planned;
+  const { id } = await planned(admin, { ...toCaller, at: inMs(4_000) });
   await service.stop();
   const next = await scene.another();
   await hangUp(scene.emulator, 1);
