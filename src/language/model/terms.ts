@@ -27,7 +27,29 @@ export type Term = Placed &
 /** Converts the syntax tree of an expression. */
 export function toTerm(node: ASTNode): Term {
   const { start, end } = node.range;
-  return { ...convert(node), start, end };
+  return addBrackets({ ...convert(node), start, end }, node.input);
+}
+
+/** The library's ranges begin behind the brackets around the first operand, and end before those around the last one. */
+function addBrackets(term: Term, source: string): Term {
+  const operands = listOperands(term);
+  const [first, last] = [operands.at(0), operands.at(-1)];
+  if (first === undefined || last === undefined) return term;
+  const [closed = ''] = /^[\s)]*/.exec(source.slice(first.end, term.end)) ?? [];
+  const [opened = ''] = /[\s(]*$/.exec(source.slice(term.start, last.start)) ?? [];
+  let start = Math.min(term.start, first.start);
+  for (const one of closed) if (one === ')') start = source.lastIndexOf('(', start - 1);
+  let end = Math.max(term.end, last.end);
+  if (term.kind === 'operation')
+    for (const one of opened) if (one === '(') end = source.indexOf(')', end) + 1;
+  return { ...term, start, end };
+}
+
+/** Returns the terms that may have brackets of their own around them, at the beginning and the end of a term. */
+function listOperands(term: Term): Term[] {
+  if (term.kind === 'operation') return term.args;
+  if (term.kind === 'part') return [term.of];
+  return term.kind === 'call' && term.on !== undefined ? [term.on] : [];
 }
 
 type WithoutPlace<One> = One extends Placed ? Omit<One, keyof Placed> : never;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   createExpressions,
   ExpressionError,
+  listTerms,
   type Scope,
   type Value,
   type VarDeclaration,
@@ -342,4 +343,26 @@ test('any text is either sound or told, and never throws anything else', () => {
     }),
     { numRuns: scaleRuns(300) },
   );
+});
+
+describe('the tree of an expression', () => {
+  test.each([
+    '(vars.tries + 1) * vars.tries',
+    'vars.tries * (vars.tries + (vars.tries))',
+    '((vars.open)) && (vars.open || !(vars.open))',
+    '( vars.tier ).startsWith("(")',
+    '(vars.tier + ")") == ("x")',
+    'vars.open ? (vars.tries) : ((vars.tries + 1))',
+    '-( vars.tries )',
+    'size((vars.tier))',
+  ])('places the whole of %s, with the brackets of its operands', (source) => {
+    const { start, end } = expressions.parse(source) ?? {};
+    expect(source.slice(start, end)).toBe(source);
+  });
+
+  test('leaves out the brackets around a whole term', () => {
+    const source = '(vars.tries + (1)) * 2';
+    const [, sum] = listTerms(expressions.parse(source)!);
+    expect(source.slice(sum?.start, sum?.end)).toBe('vars.tries + (1)');
+  });
 });
