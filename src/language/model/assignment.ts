@@ -1,4 +1,4 @@
-import type { ExpressionType } from './expressions.ts';
+import type { Expressions, ExpressionType } from './expressions.ts';
 import type { Value, VarType } from './values.ts';
 import { scanTemplate, parseTemplate, type TemplatePart } from './template.ts';
 import type { Assignment, SavedValues } from './vocabulary.ts';
@@ -82,4 +82,13 @@ export function readCase(text: string, type: ExpressionType): string | undefined
   const number = readNumber(text, type);
   if (number === undefined) return undefined;
   return type === 'double' && Number.isInteger(number) ? `${number}.0` : String(number);
+}
+
+/** Returns the condition under which a value equals a case of its switch; undefined when it never can. */
+export function readEquation(value: string, literal: string, expressions: Expressions): string | undefined {
+  const checked = expressions.check(value);
+  const constant = readCase(literal, checked.ok ? checked.type : 'other');
+  if (constant === undefined) return undefined;
+  const isName = /^[\w.]+$/.test(value);
+  return `${isName ? value : `(${value})`} == ${constant}`;
 }

@@ -39,6 +39,7 @@ export {
   listSavedValues,
   readAssignment,
   readCase,
+  readEquation,
   readNumber,
   typeDescriptions,
   toType,
@@ -57,6 +58,7 @@ export {
 } from './bounds.ts';
 export type { BoundCode, Budget } from './bounds.ts';
 export { createExpressions, type Expressions, type ExpressionType } from './expressions.ts';
+export { evaluateKnown } from './known-values.ts';
 export { MATCHES } from './syntax-tree.ts';
 export { listTerms, namePath, type Term } from './terms.ts';
 export { compilePattern } from './linear-patterns.ts';

@@ -15,7 +15,6 @@ import type {
   Value,
 } from '../../language/model/index.ts';
 import { createSample } from './beginnings.ts';
-import { NO_CALL } from './known-values.ts';
 import { setInReply, varyReply, watchReads } from './reply.ts';
 import type { Reply, ReplyPath } from './reply.ts';
 import { listLiterals, listSamples } from './sample-values.ts';
@@ -227,3 +226,14 @@ class Search {
       : this.#expressions.render(value.template, scope);
   }
 }
+
+const TEXTS = { id: '', from: '', to: '' };
+/** Values of a call of which nothing is known. */
+const NO_CALL = {
+  params: {},
+  env: {},
+  call: { ...TEXTS, direction: '', reason: '', language: '', recording_url: '' },
+  error: { code: '', message: '', step: '' },
+  message: { from: '', text: '' },
+  room: { id: '', token: '' },
+};

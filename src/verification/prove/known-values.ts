@@ -7,7 +7,7 @@
  */
 import {
   createExpressions,
-  findDeclaredUses,
+  evaluateKnown,
   listActions,
   listSavedValues,
 } from '../../language/model/index.ts';
@@ -43,59 +43,42 @@ export function findKnownValues(
   { env }: CompiledFlow,
   open: ReadonlySet<string> = new Set(),
 ): KnownValues {
+  const expressions = createExpressions({ vars: part.vars, params: part.params, env });
   const actions = listActions(part.machine);
-  const gifts = actions.flatMap(listGifts);
+  const gifts = actions.flatMap((action) => listGifts(action, expressions));
   const names = Object.keys(part.vars);
   const known = filterKnown(
     names.filter((name) => !open.has(name)),
     gifts,
   );
   const own = filterKnown(names, gifts);
-  const read = actions.flatMap(listConditions).flatMap((condition) => listVariables(condition) ?? []);
-  const expressions = createExpressions({ vars: part.vars, params: part.params, env });
+  const read = actions
+    .flatMap(listConditions)
+    .flatMap((condition) => listVariables(condition, expressions) ?? []);
   return {
     vars: [...collectDependencies(read, gifts)].filter((name) => known.has(name)).sort(),
-    evaluate: (source, context) => evaluateKnown(expressions, { source, known }, context),
-    isOwn: (source) => listVariables(source)?.every((name) => own.has(name)) === true,
+    evaluate: (source, { vars }) =>
+      evaluateKnown(
+        source,
+        (name) => {
+          const variable = name.slice(VARS.length);
+          return name.startsWith(VARS) && known.has(variable) ? vars[variable] : undefined;
+        },
+        expressions,
+      ),
+    isOwn: (source) => listVariables(source, expressions)?.every((name) => own.has(name)) === true,
   };
 }
 
-function evaluateKnown(
-  expressions: Expressions,
-  { source, known }: { source: string; known: ReadonlySet<string> },
-  { vars }: CallContext,
-): Value | undefined {
-  const names = listVariables(source);
-  if (names === undefined || names.some((name) => !known.has(name))) return undefined;
-  try {
-    return expressions.evaluate(source, { vars, ...NO_CALL });
-  } catch {
-    return undefined;
-  }
-}
-
-const TEXTS = { id: '', from: '', to: '' };
-/** Values of a call of which nothing is known. */
-export const NO_CALL = {
-  params: {},
-  env: {},
-  call: { ...TEXTS, direction: '', reason: '', language: '', recording_url: '' },
-  error: { code: '', message: '', step: '' },
-  message: { from: '', text: '' },
-  room: { id: '', token: '' },
-};
-
-/** Names that an expression can read besides variables. */
-const OTHERS = /\b(?:params|env|call|error|message|room|response)\b/;
-const TEXT = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g;
-
 /** Lists the variables that an expression reads; undefined if it reads anything else. */
-function listVariables(source: string): string[] | undefined {
-  const bare = source.replaceAll(TEXT, '""');
-  const uses = findDeclaredUses(source);
-  const isPlain = (bare.match(/\bvars\b/g) ?? []).length === uses.length;
-  return OTHERS.test(bare) || !isPlain ? undefined : uses.map(({ name }) => name);
+function listVariables(source: string, expressions: Expressions): string[] | undefined {
+  const names = [...expressions.findReads(source)];
+  return names.every((name) => name.startsWith(VARS))
+    ? names.map((name) => name.slice(VARS.length))
+    : undefined;
 }
+
+const VARS = 'vars.';
 
 function filterKnown(names: readonly string[], gifts: readonly Gift[]): ReadonlySet<string> {
   const known = new Set(names);
@@ -124,10 +107,10 @@ function listConditions(action: Action): string[] {
   return action.type === 'choose' ? action.params.conditions : [];
 }
 
-function listGifts(action: Action): Gift[] {
+function listGifts(action: Action, expressions: Expressions): Gift[] {
   switch (action.type) {
     case 'set':
-      return action.params.values.map(toGift);
+      return action.params.values.map((one) => toGift(one, expressions));
     case 'save':
       return [{ variable: action.params.variable, from: 'open' }];
     case 'take_answer':
@@ -142,12 +125,12 @@ function listGifts(action: Action): Gift[] {
   }
 }
 
-function toGift({ variable, value }: Assignment): Gift {
+function toGift({ variable, value }: Assignment, expressions: Expressions): Gift {
   if ('literal' in value) return { variable, from: [] };
   const sources =
     'expression' in value
       ? [value.expression]
       : value.template.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.expr]));
-  const names = sources.map(listVariables);
+  const names = sources.map((source) => listVariables(source, expressions));
   return { variable, from: names.includes(undefined) ? 'open' : names.flatMap((one) => one ?? []) };
 }

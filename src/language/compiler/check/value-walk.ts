@@ -2,9 +2,9 @@
  * Follows the values of some variables along every way through a flow. Constants are followed through `set` and decide
  * `switch` steps, so that ways which contradict themselves are not taken; everything from outside is unknown.
  */
-import { BACK, type Edge, type GraphStep, type Value } from '../../model/index.ts';
+import { BACK, evaluateKnown, type Edge, type GraphStep, type Value } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
-import { decide, evaluateKnown, learn, type Known } from './known-values.ts';
+import { decide, learn, listConditions, type Known } from './known-values.ts';
 import { getStepValues, listKeptResults } from './step-values.ts';
 
 /** A value on the way. */
@@ -53,14 +53,12 @@ class Walk {
   readonly #arrivals = new Map<string, Arrival[]>();
   readonly #seen = new Set<string>();
   readonly #values = new Map<string, Set<unknown>>();
-  readonly #bodies: ReadonlyMap<string, unknown>;
   readonly #queue: Arrival[] = [];
 
   constructor(draft: FlowDraft, options: WalkOptions) {
     this.#draft = draft;
     this.#options = options;
     this.#steps = new Map(draft.graph.steps.map((step) => [step.name, step]));
-    this.#bodies = new Map(draft.steps.map(({ name, content }) => [name, content?.body]));
   }
 
   run(start: Arrival): ReadonlyMap<string, Arrival[]> | undefined {
@@ -117,23 +115,17 @@ class Walk {
   }
 
   /** Lists the edges that these values allow, with what is known on each. */
-  #listWays(
-    { name, verb, edges }: GraphStep,
-    held: Arrival['held'],
-  ): { edge: Edge; held: Arrival['held'] }[] {
-    const body = this.#bodies.get(name);
-    if (verb !== 'switch' || !Array.isArray(body)) return edges.map((edge) => ({ edge, held }));
+  #listWays({ name, edges }: GraphStep, held: Arrival['held']): { edge: Edge; held: Arrival['held'] }[] {
+    const conditions = listConditions(this.#draft).get(name);
+    if (conditions === undefined) return edges.map((edge) => ({ edge, held }));
     const expressions = this.#draft.expressions();
     const byOutcome = new Map([['failed', held]]);
     let left: Arrival['held'] | undefined = held;
-    for (const [index, one] of body.entries()) {
+    for (const [index, condition] of conditions.entries()) {
       if (left === undefined) break;
-      const { when } = (one ?? {}) as { when?: unknown };
-      const isReadable = typeof when === 'string' && expressions.check(when).ok;
-      const condition = isReadable ? when : '';
       const decision = decide(condition, left, expressions);
-      if (decision !== false) byOutcome.set(`case_${index + 1}`, learn(condition, true, left));
-      left = decision === true ? undefined : learn(condition, false, left);
+      if (decision !== false) byOutcome.set(`case_${index + 1}`, learn(condition.isTrue, left));
+      left = decision === true ? undefined : learn(condition.isFalse, left);
     }
     if (left !== undefined) byOutcome.set('otherwise', left);
     return edges.flatMap((edge) => {
@@ -171,7 +163,7 @@ class Walk {
     // A copy of an unset variable is as unset.
     const copied = held.get(expression.trim());
     if (copied !== undefined) return copied;
-    const value = evaluateKnown(expression, held, this.#draft.expressions());
+    const value = evaluateKnown(expression, (name) => held.get(name)?.value, this.#draft.expressions());
     return value === undefined ? { isUnset: false } : { value, isUnset: false };
   }
 

@@ -16,7 +16,7 @@ import {
   HANGUP,
   isTargetWord,
   readAssignment,
-  readCase,
+  readEquation,
   parseTemplate,
 } from '../../model/index.ts';
 import type {
@@ -254,11 +254,9 @@ function toAssignedValue(value: string | number | boolean, type: VarType = 'stri
 }
 
 function buildEquation(flow: CheckedFlow, expression: string, literal: string): string {
-  const checked = createExpressions(flow, { response: false }).check(expression);
-  const value = readCase(literal, checked.ok ? checked.type : 'other');
-  if (value === undefined) throw new Error(`the case "${literal}" was not checked`);
-  const isName = /^[\w.]+$/.test(expression);
-  return `${isName ? expression : `(${expression})`} == ${value}`;
+  const equation = readEquation(expression, literal, createExpressions(flow, { response: false }));
+  if (equation === undefined) throw new Error(`the case "${literal}" was not checked`);
+  return equation;
 }
 
 /** Converts a prompt of a step: a known name refers to the flow's prompt, everything else is spoken as written. */

@@ -2,10 +2,10 @@ import type { Finding, Report } from '../../diagnostics/index.ts';
 import { findImportAt, nodeAt, spanAt, type Path } from '../read/document.ts';
 import { shortenText } from '../read/words.ts';
 import type { FlowDraft } from '../types.ts';
-import { conjoin, toAlternatives, type Alternatives } from './condition-formula.ts';
+import { conjoin, type Alternatives } from '../check/condition-formula.ts';
+import { listConditions, type Condition } from '../check/known-values.ts';
 import { isImpossible, type FindDomain } from './condition-solver.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { listSwitches, type Case } from './questions.ts';
 import { findDomain } from './value-domains.ts';
 
 /**
@@ -16,53 +16,26 @@ import { findDomain } from './value-domains.ts';
 export const cases: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    for (const { cases: found, path } of listSwitches(draft))
-      judgeCases(readConditions(found, draft), { path, draft, report });
+    for (const conditions of listConditions(draft).values()) judgeCases(conditions, draft, report);
   },
 };
 
 /** Maximum number of cases of one switch that are compared. */
 const MAX_CASES = 100;
 
-function judgeCases(
-  conditions: readonly Condition[],
-  { path, draft, report }: { path: Path; draft: FlowDraft; report: Report },
-): void {
+function judgeCases(conditions: readonly Condition[], draft: FlowDraft, report: Report): void {
   let before: Alternatives = [[]];
   for (const [index, condition] of conditions.slice(0, MAX_CASES).entries()) {
-    const place = [...path, index, 'when'];
-    const find: FindDomain = isImported(draft, place) ? ANY : (name) => findDomain(draft, name);
+    const find: FindDomain = isImported(draft, condition.path) ? ANY : (name) => findDomain(draft, name);
     const told =
       describeContradiction(condition) ??
       describeTaken(condition, { before, earlier: conditions.slice(0, index), find }) ??
       describeCertain(condition, index === conditions.length - 1);
-    if (told !== undefined) report({ ...told, span: spanAt(draft.document, place) });
+    if (told !== undefined) report({ ...told, span: spanAt(draft.document, condition.path) });
     before = conjoin(before, condition.isFalse);
     // Nothing gets past a case that fits every call.
     if (told?.code === 'certain-condition' || isImpossible(before, find)) return;
   }
-}
-
-interface Condition {
-  source: string;
-  isTrue: Alternatives;
-  isFalse: Alternatives;
-}
-
-/** Conditions that cannot be read can hold. */
-function readConditions(found: readonly Case[], draft: FlowDraft): Condition[] {
-  const expressions = draft.expressions();
-  return found.map((one) => {
-    const source = one?.when ?? '';
-    const term = one?.when === undefined ? undefined : expressions.parse(source);
-    if (term === undefined || !expressions.check(source).ok)
-      return { source, isTrue: undefined, isFalse: undefined };
-    return {
-      source,
-      isTrue: toAlternatives(term, source),
-      isFalse: toAlternatives(term, source, false),
-    };
-  });
 }
 
 const ANY: FindDomain = () => undefined;

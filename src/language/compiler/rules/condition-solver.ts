@@ -1,5 +1,5 @@
 /** Decides whether a condition can hold. In doubt it can. */
-import type { Alternatives, Comparison, Literal } from './condition-formula.ts';
+import { holds, type Alternatives, type Comparison, type Literal } from '../check/condition-formula.ts';
 import type { Domain } from './value-domains.ts';
 
 /** Returns the values that a name can have; undefined when they are not known. */
@@ -36,7 +36,7 @@ function canHaveValue(tests: readonly Test[], domain: Domain | undefined): boole
 }
 
 function canBeText(tests: readonly Test[], domain: Extract<Domain, { kind: 'text' }> | undefined): boolean {
-  const fits = (text: string) => tests.every((test) => holdsForText(test.comparison, text) === test.isTrue);
+  const fits = (text: string) => tests.every((test) => holds(test.comparison, text) === test.isTrue);
   const isIn = (text: string) =>
     domain === undefined || domain.texts.has(text) || domain.forms.some((form) => form.matches(text));
   const required = tests.filter(({ isTrue }) => isTrue).map(({ comparison }) => comparison);
@@ -65,21 +65,6 @@ function canBeText(tests: readonly Test[], domain: Extract<Domain, { kind: 'text
 
 function findLongest(texts: readonly string[]): string {
   return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
-}
-
-function holdsForText(comparison: Comparison, text: string): boolean {
-  switch (comparison.kind) {
-    case 'equals':
-      return comparison.value === text;
-    case 'begins':
-      return text.startsWith(comparison.text);
-    case 'ends':
-      return text.endsWith(comparison.text);
-    case 'contains':
-      return text.includes(comparison.text);
-    case 'below':
-      return false;
-  }
 }
 
 interface Interval {

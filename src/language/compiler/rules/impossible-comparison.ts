@@ -1,11 +1,11 @@
 import type { SwitchStep } from '../../../../schemas/types/flow.ts';
 import { findNearest, isSlip, type Finding, type Report } from '../../diagnostics/index.ts';
-import { listTerms, readCase, type Term } from '../../model/index.ts';
+import { listTerms, readEquation, type Term } from '../../model/index.ts';
 import { findReferenceSpan, listExpressions } from '../check/references.ts';
 import { findImportAt, keySpanAt } from '../read/document.ts';
 import { listAlternatives } from '../read/words.ts';
 import type { FlowDraft } from '../types.ts';
-import { toAlternatives, type Comparison } from './condition-formula.ts';
+import { toAlternatives, type Comparison } from '../check/condition-formula.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { hasTrunkZero, isPhoneName } from './call-numbers.ts';
 import { isPossibleNumber } from './phone-numbers.ts';
@@ -50,11 +50,9 @@ function checkCases(draft: FlowDraft, report: Report): void {
   const expressions = draft.expressions();
   for (const { path, body } of listMapSteps<Extract<SwitchStep, { cases: unknown }>>(draft, 'switch')) {
     const { value = '', cases = {} } = body;
-    const checked = expressions.check(value);
-    for (const literal of checked.ok ? Object.keys(cases) : []) {
-      const constant = checked.ok ? readCase(literal, checked.type) : undefined;
-      const source = `${value} == ${constant ?? ''}`;
-      const term = constant === undefined ? undefined : expressions.parse(source);
+    for (const literal of Object.keys(cases)) {
+      const source = readEquation(value, literal, expressions) ?? '';
+      const term = expressions.parse(source);
       const found = term === undefined ? [] : listComparisons(term, source);
       const problem = found
         .flatMap(({ comparison, effect }) => findProblem(comparison, effect, draft) ?? [])

@@ -59,15 +59,3 @@ export function listEntryPaths({ body, path }: Question, attempt: (typeof failed
   if (said === undefined) return [];
   return Array.isArray(said) ? said.map((_, index) => [...path, attempt, index]) : [[...path, attempt]];
 }
-
-/** A case of a switch, as far as it could be read. */
-export type Case = { when?: string | undefined } | undefined;
-
-/** Returns the switches of a flow that have conditions. */
-export function listSwitches({ steps }: FlowDraft): { cases: readonly Case[]; path: Path }[] {
-  return steps.flatMap(({ name, content }) =>
-    content?.verb.name === 'switch' && Array.isArray(content.body)
-      ? [{ cases: content.body as readonly Case[], path: ['steps', name, 'switch'] }]
-      : [],
-  );
-}

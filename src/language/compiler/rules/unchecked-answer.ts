@@ -2,7 +2,7 @@ import type { Finding } from '../../diagnostics/index.ts';
 import { listTerms, memoize, namePath, scanTemplate, type Term } from '../../model/index.ts';
 import { findReferenceSpan, listExpressions, listReferences, stepNameOf } from '../check/references.ts';
 import type { FlowDraft, Reference } from '../types.ts';
-import { toAlternatives } from './condition-formula.ts';
+import { toAlternatives } from '../check/condition-formula.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { findSourcesAt } from './variable-sources.ts';
 import { isFromAnswer, isHelpedAfterFailure } from './web-requests.ts';

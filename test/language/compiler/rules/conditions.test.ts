@@ -54,6 +54,12 @@ describe('it is told of the last case', () => {
     ],
     ['impossible-condition', 'that a bound is left out', ['vars.n < 5 && vars.n >= 5']],
     ['impossible-condition', 'that it contradicts itself', ['vars.b && !vars.b']],
+    ['impossible-condition', 'that one is true and false', ['vars.b == true && vars.b != true']],
+    [
+      'impossible-condition',
+      'that two values are equal and not',
+      ['vars.s != vars.free && vars.s == vars.free'],
+    ],
     ['impossible-condition', 'that the flow has no such language', ['call.language == "fr-CA"']],
     ['impossible-condition', 'that dates have another form', ['vars.day == "24.12.2026"']],
     ['impossible-condition', 'that times have another form', ['vars.at < "9:00"']],

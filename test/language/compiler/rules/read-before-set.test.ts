@@ -80,6 +80,14 @@ describe('a value', () => {
       `${find('look')}  look: { switch: [{ when: vars.name == "", goto: sorry }] }\n${sayIt()}`,
     ],
     [
+      'at which a switch by value has looked',
+      `${find('look')}  look: { switch: { value: vars.name, cases: { "": sorry } } }\n${sayIt()}`,
+    ],
+    [
+      'whose absence a switch by value finds in a number',
+      `${find('none')}  mark: { set: { n: 1 }, next: look }\n  none: { set: { n: 2 } }\n  look: { switch: { value: vars.n + 1, cases: { 3: sorry } } }\n${sayIt()}`,
+    ],
+    [
       'at which it has looked among other things',
       `${find('look')}  look: { switch: [{ when: 'vars.tier == "x" || (vars.name == "" && vars.n < 3)', goto: sorry }] }\n${sayIt()}`,
     ],

@@ -1,5 +1,5 @@
 /** Reads conditions as combinations of comparisons with constants. */
-import { namePath, type Term } from '../../model/index.ts';
+import { namePath, type Term, type Value } from '../../model/index.ts';
 
 /** A comparison of a name with constants. */
 export type Comparison = { name: string } & (
@@ -33,8 +33,14 @@ export function toAlternatives(term: Term, source: string, isTrue = true): Alter
       const sides = [toAlternatives(left, source, isTrue), toAlternatives(right, source, isTrue)];
       return (term.operator === '&&') === isTrue ? conjoin(...sides) : disjoin(...sides);
     }
-    if (term.operator === '!=' && left !== undefined && right !== undefined)
-      return toAlternatives({ ...term, operator: '==' }, source, !isTrue);
+    if (term.operator === '!=') return toAlternatives({ ...term, operator: '==' }, source, !isTrue);
+    if (
+      term.operator === '==' &&
+      left !== undefined &&
+      right?.kind === 'value' &&
+      typeof right.value === 'boolean'
+    )
+      return toAlternatives(left, source, right.value === isTrue);
     if (term.operator === 'in') return listMembers(term.args, isTrue) ?? [[toLiteral(term, source, isTrue)]];
   }
   return [[toLiteral(term, source, isTrue)]];
@@ -69,10 +75,18 @@ function listMembers([of, list]: readonly Term[], isTrue: boolean): Alternatives
 
 function toLiteral(term: Term, source: string, isTrue: boolean): Literal {
   const found = readComparison(term);
-  const text = source.slice(term.start, term.end);
+  const text = renderTerm(term, source);
   return found === undefined
     ? { isTrue, text }
     : { isTrue: found.isReversed ? !isTrue : isTrue, text, comparison: found.comparison };
+}
+
+/** Renders a term so that equal terms are equal texts: the opposite of a difference is an equation. */
+function renderTerm(term: Term, source: string): string {
+  const read = (one: Term) => source.slice(one.start, one.end);
+  if (term.kind === 'operation' && term.operator === '==')
+    return term.args.map((one) => `(${read(one)})`).join(' == ');
+  return namePath(term) ?? read(term);
 }
 
 /** Returns the constant that a term is. */
@@ -126,4 +140,18 @@ function toComparison(
   const isIncluded = operator === '<=' || operator === '>';
   const isReversed = operator === '>' || operator === '>=';
   return { comparison: { kind: 'below', name, bound: value, isIncluded }, isReversed };
+}
+
+/** True when a comparison holds for a value. */
+export function holds(comparison: Comparison, value: Value): boolean {
+  if (comparison.kind === 'equals') return comparison.value === value;
+  if (comparison.kind === 'below')
+    return (
+      typeof value === 'number' &&
+      (value < comparison.bound || (comparison.isIncluded && value === comparison.bound))
+    );
+  const { kind, text } = comparison;
+  if (typeof value !== 'string') return false;
+  if (kind === 'contains') return value.includes(text);
+  return kind === 'begins' ? value.startsWith(text) : value.endsWith(text);
 }
