@@ -58,12 +58,10 @@ const MAX_COUNTERS = 50;
 
 /** Returns the variables that count rounds, each with the steps that change it. */
 function findCounters(draft: FlowDraft, part: ReadonlySet<string>): [string, Set<string>][] {
-  const writes = [...part].flatMap((step) =>
-    [...getStepValues(draft, step).sets].map(([variable, value]) => ({ step, variable, value })),
-  );
-  const saved = new Set([...part].flatMap((step) => [...getStepValues(draft, step).saves]));
+  const writes = [...part].flatMap((step) => getStepValues(draft, step).writes);
+  const saved = new Set(writes.filter(({ isSet }) => !isSet).map(({ variable }) => variable));
   return [...Map.groupBy(writes, (one) => one.variable)].flatMap(([variable, own]) => {
-    const selfReading = own.filter(({ value }) => value.reads.has(`vars.${variable}`)).length;
+    const selfReading = own.filter(({ reads }) => reads.has(`vars.${variable}`)).length;
     // Constants alone mark how far the call has come; among steps that count they begin the count anew.
     const isReset = selfReading > 0 && selfReading < own.length;
     return saved.has(variable) || isReset ? [] : [[variable, new Set(own.map(({ step }) => step))]];
@@ -73,10 +71,10 @@ function findCounters(draft: FlowDraft, part: ReadonlySet<string>): [string, Set
 /** Returns the name of a variable and of those that the cycle computes from it. */
 function findDerivedNames(draft: FlowDraft, part: ReadonlySet<string>, variable: string): Set<string> {
   const names = new Set([`vars.${variable}`]);
-  const writes = [...part].flatMap((step) => [...getStepValues(draft, step).sets]);
+  const writes = [...part].flatMap((step) => getStepValues(draft, step).writes);
   for (let size = 0; size < names.size;) {
     ({ size } = names);
-    for (const [to, { reads }] of writes) if (hasAny(reads, names)) names.add(`vars.${to}`);
+    for (const { variable: to, reads } of writes) if (hasAny(reads, names)) names.add(`vars.${to}`);
   }
   return names;
 }

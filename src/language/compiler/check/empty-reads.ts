@@ -1,9 +1,10 @@
 /** Finds the places that read a value which nothing has set on some way of a call. */
-import { BACK, type Edge, findWays, type GraphStep, memoize, type Value } from '../../model/index.ts';
+import { type Edge, findWays, type GraphStep, memoize, type Value } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
-import { getStepValues } from './step-values.ts';
-import { followValues, isSaved, type Arrival } from './value-walk.ts';
+import { getStepValues, listWrites } from './step-values.ts';
+import { followValues, type Arrival } from './value-walk.ts';
 import { listValuePlaces, type ValuePlace } from './value-places.ts';
+import { isStillInitial } from './variable-sources.ts';
 
 /** A place with the names that are empty there. */
 export interface EmptyRead {
@@ -163,9 +164,9 @@ function addCopiedNames(draft: FlowDraft, names: readonly string[]): string[] {
 /** The assignments of one variable to another, by the name that is assigned. */
 const listCopies = memoize((draft: FlowDraft) => {
   const copies = draft.graph.steps.flatMap(({ name }) =>
-    [...getStepValues(draft, name).sets].flatMap(([variable, { expression = '' }]) => {
-      const from = expression.trim();
-      return /^vars\.\w+$/.test(from) ? [{ to: `vars.${variable}`, from }] : [];
+    getStepValues(draft, name).writes.flatMap((source) => {
+      const from = source.kind === 'expression' ? source.source.trim() : '';
+      return /^vars\.\w+$/.test(from) ? [{ to: `vars.${source.variable}`, from }] : [];
     }),
   );
   return Map.groupBy(copies, ({ to }) => to);
@@ -174,7 +175,7 @@ const listCopies = memoize((draft: FlowDraft) => {
 /** The names that the assignments of each name read. */
 const listSources = memoize((draft: FlowDraft): ReadonlyMap<string, readonly string[]> => {
   const read = draft.graph.steps.flatMap(({ name }) =>
-    [...getStepValues(draft, name).sets].flatMap(([variable, { reads }]) =>
+    getStepValues(draft, name).writes.flatMap(({ variable, reads }) =>
       [...reads].map((from) => ({ to: `vars.${variable}`, from })),
     ),
   );
@@ -216,13 +217,10 @@ function findUnsetSteps(draft: FlowDraft, name: string, from: readonly string[])
 function setsVariable(
   variable: string,
   { name, verb }: GraphStep,
-  { edge: { outcome, failure }, draft }: { edge: Edge; draft: FlowDraft },
+  { edge, draft }: { edge: Edge; draft: FlowDraft },
 ): boolean {
-  if (failure) return false;
-  const { sets, saves } = getStepValues(draft, name);
-  const set = sets.get(variable);
-  if (set !== undefined) return set.expression === undefined;
-  return verb !== 'run' && saves.has(variable) && isSaved(verb, outcome);
+  const written = listWrites(draft, name, edge).filter((one) => one.variable === variable);
+  return written.some(({ isSet, kind }) => (isSet ? kind !== 'expression' : verb !== 'run'));
 }
 
 /** Returns `tier` of `vars.tier`. */
@@ -244,29 +242,10 @@ export function findEarlyDecisions(draft: FlowDraft, initial: ReadonlyMap<string
     // A file that several flows import may decide on what only some of them set.
     if (verb !== 'switch' || ways.get(step)?.road !== 'main' || file !== undefined) return [];
     const names = [...getStepValues(draft, step).reads].filter((name) => initial.has(name));
-    return names.filter((name) => !findSetSteps(draft, name).has(step)).map((name) => ({ step, name }));
+    return names
+      .filter((name) => isStillInitial(draft, removeHolder(name), step))
+      .map((name) => ({ step, name }));
   });
-}
-
-/** Returns the steps that can follow one that sets the name. */
-function findSetSteps(draft: FlowDraft, name: string): ReadonlySet<string> {
-  const { graph } = draft;
-  const steps = new Map(graph.steps.map((step) => [step.name, step]));
-  const variable = removeHolder(name);
-  const setting = graph.steps.filter((step) => {
-    const { sets, saves } = getStepValues(draft, step.name);
-    return sets.has(variable) || saves.has(variable);
-  });
-  const reached = new Set(setting.flatMap(({ edges }) => edges.map(({ to }) => to)));
-  // The iterator of a set also visits elements that are added meanwhile.
-  for (const one of reached) {
-    const { edges = [], waits = 'nothing' } = steps.get(one) ?? {};
-    const asked = waits === 'caller' ? graph.always : [];
-    for (const { to } of [...edges, ...asked])
-      if (to === BACK) for (const step of graph.steps) reached.add(step.name);
-      else reached.add(to);
-  }
-  return reached;
 }
 
 function traceWay(arrival: Arrival): { step: string; outcome: string }[] {

@@ -1,96 +1,186 @@
-/** The values that each step reads and writes. */
-import {
-  findDeclaredUses,
-  memoize,
-  scanTemplate,
-  toType,
-  type Value,
-  type VarType,
-} from '../../model/index.ts';
-import type { FlowDraft, Reference } from '../types.ts';
+/** The values that each step reads and writes, and where those come from: literals, tables, callers, services. */
+import { findDeclaredUses, memoize, scanTemplate, toType, type Edge, type Value } from '../../model/index.ts';
+import type { CollectStep, LookupStep } from '../../../../schemas/types/flow.ts';
+import type { DraftStep, FlowDraft, Readable, Reference } from '../types.ts';
 import { nodeAt } from '../read/document.ts';
 import { isPromptName } from '../schema/name-forms.ts';
-import { EXPRESSION_KINDS, listExpressionsIn, listReferences, stepNameOf } from './references.ts';
+import {
+  EXPRESSION_KINDS,
+  findReferenceSpan,
+  listExpressionsIn,
+  listReferences,
+  stepNameOf,
+} from './references.ts';
 
-/** A value that a step assigns. */
-interface SetValue {
-  /** The constant; absent when it is computed. */
-  literal?: Value;
-  /** The single expression of which it consists, if it does. */
-  expression?: string;
-  /** The names that it reads, such as `vars.tries`. */
-  reads: ReadonlySet<string>;
+/** A possible value written in the flow or its tables. */
+export interface WrittenText {
+  text: string;
+  /** Its place, as messages name it: `line 7 of shops.csv`. */
+  place: string;
 }
+
+type Origin =
+  | { kind: 'texts'; texts: readonly WrittenText[] }
+  /** One expression that computes it. */
+  | { kind: 'expression'; source: string }
+  /** The caller's answer to a question. */
+  | { kind: 'answer'; body: Readable<CollectStep> }
+  /** A text message of the caller. */
+  | { kind: 'message' }
+  /** Anything else; `result` is the name that a flow that was run gives it. */
+  | { kind: 'unknown'; result?: string };
+
+/** A value that a variable gets, or with which it begins. */
+export type Source = Origin & {
+  variable: string;
+  /** Absent for the value with which it begins. */
+  step?: string;
+  /** The only outcome of the step with which it is written; absent: all that are no failures. */
+  outcome?: string;
+  /** True for a value that the flow assigns; the others come from outside. */
+  isSet: boolean;
+  /** The constant that is assigned; absent when it is computed. */
+  literal?: Value;
+};
 
 /** The values of one step. */
 interface StepValues {
   /** Names that any part of the step reads, such as `vars.tries`; a named prompt counts as part of each step that says it. */
   reads: ReadonlySet<string>;
-  /** Variable → the value that a `set` gives it. */
-  sets: ReadonlyMap<string, SetValue>;
+  writes: readonly (Source & {
+    step: string;
+    /** The names from which it is computed. */ reads: ReadonlySet<string>;
+  })[];
   /** Variables that keep something from outside: an answer of the caller, of a service, a table or another flow. */
   saves: ReadonlySet<string>;
 }
 
-const NOTHING: StepValues = { reads: new Set(), sets: new Map(), saves: new Set() };
+const NOTHING: StepValues = { reads: new Set(), writes: [], saves: new Set() };
 
 /** Returns the values that a step reads and writes. */
 export function getStepValues(draft: FlowDraft, step: string): StepValues {
   return collectValues(draft).get(step) ?? NOTHING;
 }
 
-const collectValues = memoize((draft: FlowDraft): ReadonlyMap<string, StepValues> => {
-  const ofPrompts = readPromptNames(draft);
-  const types = (variable: string) => draft.vars[variable]?.type;
-  const references = Map.groupBy(
-    listReferences(draft, ...EXPRESSION_KINDS, 'variable'),
-    (reference) => stepNameOf(reference) ?? '',
-  );
-  references.delete('');
-  return new Map([...references].map(([step, own]) => [step, readValues(own, { ofPrompts, types })]));
-});
+type Way = Pick<Edge, 'outcome' | 'failure'>;
 
-interface Declared {
-  ofPrompts: ReadonlyMap<string, ReadonlySet<string>>;
-  types: (variable: string) => VarType | undefined;
+/** Returns what a step writes when it ends in this way. */
+export function listWrites(draft: FlowDraft, step: string, way: Way): StepValues['writes'] {
+  return getStepValues(draft, step).writes.filter((source) => isWritten(source, way));
 }
 
-function readValues(own: readonly Reference[], { ofPrompts, types }: Declared): StepValues {
-  const reads = new Set<string>();
-  const sets = new Map<string, SetValue>();
-  const saves = new Set<string>();
-  for (const reference of own) {
-    if (reference.kind === 'variable') {
-      if (reference.path.at(-2) !== 'set') saves.add(reference.text);
-      continue;
-    }
-    const found = findReadsOf(reference, ofPrompts);
-    for (const name of found) reads.add(name);
-    const variable = reference.path.at(-1);
-    if (reference.kind === 'value' && typeof variable === 'string')
-      sets.set(variable, { ...readSetValue(reference, types(variable)), reads: found });
-  }
-  return { reads, sets, saves };
+/** True for a value that its step writes when it ends in this way. */
+export function isWritten(source: Source, { outcome, failure }: Way): boolean {
+  return !failure && (source.outcome ?? outcome) === outcome;
+}
+
+const collectValues = memoize((draft: FlowDraft): ReadonlyMap<string, StepValues> => {
+  const references = Map.groupBy(listReferences(draft, ...EXPRESSION_KINDS, 'variable'), stepNameOf);
+  return new Map(
+    draft.steps.map((step) => [step.name, readValues(references.get(step.name) ?? [], step, draft)]),
+  );
+});
+
+function readValues(own: readonly Reference[], step: DraftStep, draft: FlowDraft): StepValues {
+  const writes = own.filter(isWrite).map((reference) => ({
+    ...(reference.kind === 'value' ? readAssigned(reference, draft) : readSaved(reference, step, draft)),
+    ...findOutcome(reference, step),
+    step: step.name,
+    reads: findReadsOf(reference, draft),
+  }));
+  const saved = writes.filter(({ isSet }) => !isSet).map(({ variable }) => variable);
+  return {
+    reads: new Set(own.flatMap((one) => [...findReadsOf(one, draft)])),
+    writes,
+    saves: new Set(saved),
+  };
+}
+
+/** True for a value that is assigned, and for the name of a variable that keeps something. */
+function isWrite({ kind, path }: Reference): boolean {
+  return kind === 'value' || (kind === 'variable' && path.at(-2) !== 'set');
+}
+
+/** Verbs that save only with one outcome. */
+const SAVING: Record<string, string> = { collect: 'filled', http: 'ok', lookup: 'found', wait: 'done' };
+
+/** A part of the body that leads to an outcome of its own writes with this outcome alone. */
+function findOutcome({ kind, path }: Reference, { content }: DraftStep): Pick<Source, 'outcome'> {
+  const below = path.slice(3).join(' ');
+  const own = content?.outcomes.find((one) => {
+    const part = 'path' in one ? one.path.slice(0, -1) : [];
+    return part.length > 0 && below.startsWith(`${part.join(' ')} `);
+  });
+  const outcome = own?.name ?? (kind === 'value' ? undefined : SAVING[content?.verb.name ?? '']);
+  return outcome === undefined ? {} : { outcome };
 }
 
 /** Returns the names that a reference reads; those of the prompt that it names, if it does. */
-function findReadsOf(
-  reference: Reference,
-  ofPrompts: ReadonlyMap<string, ReadonlySet<string>>,
-): ReadonlySet<string> {
+function findReadsOf(reference: Reference, draft: FlowDraft): ReadonlySet<string> {
   const { kind, text } = reference;
-  if (kind === 'prompt' && isPromptName(text)) return ofPrompts.get(text) ?? new Set();
-  return findNames(listExpressionsIn([reference]).map(({ source }) => source));
+  if (kind === 'prompt' && isPromptName(text)) return readPromptNames(draft).get(text) ?? new Set();
+  return kind === 'variable'
+    ? new Set()
+    : findNames(listExpressionsIn([reference]).map(({ source }) => source));
 }
 
-function readSetValue({ at, text }: Reference, type: VarType | undefined): Omit<SetValue, 'reads'> {
-  const { parts } = scanTemplate(text);
-  const [only, ...others] = parts;
-  if (typeof only === 'object' && others.length === 0) return { expression: only.expr };
-  if (type === undefined || !('node' in at) || at.node.value === null) return {};
-  if (parts.some((part) => typeof part === 'object')) return {};
-  const literal = toType(type === 'string' ? text : at.node.value, type);
-  return literal === undefined ? {} : { literal };
+function readAssigned(reference: Reference, { document, vars }: FlowDraft): Source {
+  const { at, path } = reference;
+  const variable = String(path.at(-1));
+  const assigned = { variable, isSet: true };
+  const { parts, ok } = scanTemplate(reference.text);
+  const [first, ...others] = parts;
+  if (typeof first === 'object' && others.length === 0)
+    return { ...assigned, kind: 'expression', source: first.expr };
+  if (!ok || parts.some((part) => typeof part === 'object')) return { ...assigned, kind: 'unknown' };
+  const text = parts.join('');
+  const type = vars[variable]?.type;
+  const value = 'node' in at && type !== undefined ? at.node.value : null;
+  const literal =
+    value === null || type === undefined ? undefined : toType(type === 'string' ? text : value, type);
+  const { line } = findReferenceSpan(document, reference).start;
+  const texts = [{ text, place: `line ${line}` }];
+  return { ...assigned, kind: 'texts', texts, ...(literal !== undefined && { literal }) };
+}
+
+function readSaved(reference: Reference, { content }: DraftStep, draft: FlowDraft): Source {
+  const { path, text: variable } = reference;
+  const saved = { variable, isSet: false };
+  const body = content?.body;
+  switch (content?.verb.name) {
+    case 'collect':
+      return { ...saved, kind: 'answer', body: body as Readable<CollectStep> };
+    case 'wait':
+      return { ...saved, kind: 'message' };
+    case 'lookup': {
+      const texts = listCells(reference, body as Readable<LookupStep>, draft);
+      return texts === undefined ? { ...saved, kind: 'unknown' } : { ...saved, kind: 'texts', texts };
+    }
+    case 'run': {
+      const written = 'node' in reference.at ? path.at(-1) : nodeAt(draft.document.root, path);
+      const result = typeof written === 'object' && 'value' in written ? written.value : written;
+      return { ...saved, kind: 'unknown', result: String(result) };
+    }
+    default:
+      return { ...saved, kind: 'unknown' };
+  }
+}
+
+/** Lists the cells of the column that a variable keeps; undefined for an unknown column. */
+function listCells(
+  { path, text: variable }: Reference,
+  { table: name = '', save }: Readable<LookupStep>,
+  draft: FlowDraft,
+): WrittenText[] | undefined {
+  const { table, places } = draft.tables.get(name) ?? {};
+  const key = String(path.at(-1));
+  const column = key === variable ? String(save?.[key]) : key;
+  const index = table?.columns.indexOf(column) ?? -1;
+  if (table === undefined || places === undefined || (index === -1 && column !== table.key)) return undefined;
+  return Object.entries(table.rows).map(([row, cells]) => ({
+    text: column === table.key ? row : (cells[index] ?? ''),
+    place: places.get(row) ?? `the table "${name}"`,
+  }));
 }
 
 /** Prompt → the names that its texts read. */
@@ -113,16 +203,4 @@ export function findNames(sources: readonly string[]): ReadonlySet<string> {
 
 function toName({ section, name }: { section: string; name: string }): string {
   return `${section}.${name}`;
-}
-
-/** Returns the variables that keep the results of another flow, each with the name of its result. */
-export function listKeptResults(draft: FlowDraft, step: string): { variable: string; result: string }[] {
-  const own = listReferences(draft, 'variable').filter((one) => stepNameOf(one) === step);
-  return own.flatMap(({ text, path, at }) => {
-    if (path.at(-2) !== 'save') return [];
-    const written = 'node' in at ? path.at(-1) : nodeAt(draft.document.root, path);
-    const result =
-      typeof written === 'object' ? (written.kind === 'string' ? written.value : undefined) : written;
-    return result === undefined ? [] : [{ variable: text, result: String(result) }];
-  });
 }

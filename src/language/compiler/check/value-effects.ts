@@ -2,8 +2,8 @@ import { RETURN, type Value } from '../../model/index.ts';
 import type { ValueEffects } from '../flow-effects.ts';
 import type { FlowDraft } from '../types.ts';
 import { findEmptyReads, listDecidingNames } from './empty-reads.ts';
-import { getStepValues } from './step-values.ts';
-import { followValues, isSaved } from './value-walk.ts';
+import { getStepValues, listWrites } from './step-values.ts';
+import { followValues } from './value-walk.ts';
 
 /** Summarizes what a flow does with values, for the flows that run it. */
 export function summarizeValueEffects(draft: FlowDraft): ValueEffects {
@@ -36,17 +36,16 @@ function findEmptyResults(draft: FlowDraft): Map<string, Set<string>> {
   });
   if (arrivals === undefined) return empty;
   for (const { name, verb, edges } of draft.graph.steps)
-    for (const { outcome, to } of edges) {
+    for (const edge of edges) {
+      const { outcome, to } = edge;
       if (to !== RETURN || !arrivals.has(name)) continue;
       const returned = verb === 'return' ? outcome : 'done';
-      const { sets, saves } = getStepValues(draft, name);
-      const unset = results.filter(({ variable }) => {
-        const isSet = sets.has(variable) || (saves.has(variable) && isSaved(verb, outcome));
-        return (
-          !isSet &&
-          arrivals.get(name)?.every(({ held }) => held.get(`vars.${variable}`)?.isUnset === true) === true
-        );
-      });
+      const set = new Set(listWrites(draft, name, edge).map(({ variable }) => variable));
+      const unset = results.filter(
+        ({ variable }) =>
+          !set.has(variable) &&
+          arrivals.get(name)?.every(({ held }) => held.get(`vars.${variable}`)?.isUnset === true) === true,
+      );
       const known = new Set(unset.map(({ result }) => result));
       empty.set(returned, empty.get(returned)?.intersection(known) ?? known);
     }

@@ -5,7 +5,7 @@
 import { BACK, evaluateKnown, type Edge, type GraphStep, type Value } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
 import { decide, learn, listConditions, type Known } from './known-values.ts';
-import { getStepValues, listKeptResults } from './step-values.ts';
+import { listWrites, type Source } from './step-values.ts';
 
 /** A value on the way. */
 interface Held extends Known {
@@ -135,56 +135,42 @@ class Walk {
   }
 
   /** Returns the values after a step has ended in this way. */
-  #leaveBy(step: GraphStep, { outcome, failure }: Edge, held: Arrival['held']): Arrival['held'] {
-    const { sets, saves } = getStepValues(this.#draft, step.name);
-    if (failure || (sets.size === 0 && saves.size === 0)) return held;
+  #leaveBy(step: GraphStep, edge: Edge, held: Arrival['held']): Arrival['held'] {
+    const written = listWrites(this.#draft, step.name, edge).filter(({ variable }) =>
+      held.has(`vars.${variable}`),
+    );
+    if (written.length === 0) return held;
+    const empty = this.#findEmptyResults(step, edge.outcome);
     const after = new Map(held);
-    const change = (variable: string, value: Held): void => {
-      if (held.has(`vars.${variable}`)) after.set(`vars.${variable}`, value);
-    };
-    for (const [variable, { literal, expression }] of sets)
-      change(
-        variable,
-        step.verb === 'set' ? this.#assign({ literal, expression }, held) : { isUnset: false },
+    for (const source of written)
+      after.set(
+        `vars.${source.variable}`,
+        source.isSet ? this.#assign(source, held) : toSaved(source, empty),
       );
-    if (!isSaved(step.verb, outcome)) return after;
-    const empty = this.#findEmptyResults(step, outcome);
-    for (const variable of saves)
-      change(variable, empty.has(variable) ? { value: '', isUnset: true } : toSaved(step.verb));
     return after;
   }
 
-  #assign(
-    { literal, expression }: { literal: Value | undefined; expression: string | undefined },
-    held: Arrival['held'],
-  ): Held {
-    if (literal !== undefined) return { value: literal, isUnset: false };
-    if (expression === undefined) return { isUnset: false };
+  #assign(source: Source, held: Arrival['held']): Held {
+    if (source.literal !== undefined) return { value: source.literal, isUnset: false };
+    if (source.kind !== 'expression') return { isUnset: false };
     // A copy of an unset variable is as unset.
-    const copied = held.get(expression.trim());
+    const copied = held.get(source.source.trim());
     if (copied !== undefined) return copied;
-    const value = evaluateKnown(expression, (name) => held.get(name)?.value, this.#draft.expressions());
+    const getValue = (name: string) => held.get(name)?.value;
+    const value = evaluateKnown(source.source, getValue, this.#draft.expressions());
     return value === undefined ? { isUnset: false } : { value, isUnset: false };
   }
 
-  /** Returns the variables that keep a result which the flow that was run leaves empty. */
-  #findEmptyResults({ name, verb, flow }: GraphStep, outcome: string): ReadonlySet<string> {
-    if (verb !== 'run' || flow === undefined) return new Set();
-    const empty = this.#draft.others.signature(flow)?.valueEffects().emptyResults.get(outcome);
-    const kept = empty === undefined ? [] : listKeptResults(this.#draft, name);
-    return new Set(kept.filter(({ result }) => empty?.has(result)).map(({ variable }) => variable));
+  /** Returns the results that the flow that was run leaves empty. */
+  #findEmptyResults({ verb, flow }: GraphStep, outcome: string): ReadonlySet<string> | undefined {
+    if (verb !== 'run' || flow === undefined) return undefined;
+    return this.#draft.others.signature(flow)?.valueEffects().emptyResults.get(outcome);
   }
 }
 
-/** Verbs that save only with one outcome. */
-const SAVING: Record<string, string> = { collect: 'filled', http: 'ok', lookup: 'found', wait: 'done' };
-
-/** True when a step of this verb saves what it keeps before it ends with this outcome. */
-export function isSaved(verb: string, outcome: string): boolean {
-  return (SAVING[verb] ?? outcome) === outcome;
-}
-
-/** Returns the value that a step of this verb has saved. What callers enter is not empty. */
-function toSaved(verb: string): Held {
-  return { isUnset: false, ...(verb === 'collect' && { not: [''] }) };
+/** Returns the value that a step has saved. What callers enter is not empty. */
+function toSaved(source: Source, empty: ReadonlySet<string> | undefined): Held {
+  if (source.kind === 'unknown' && empty?.has(source.result ?? '') === true)
+    return { value: '', isUnset: true };
+  return { isUnset: false, ...(source.kind === 'answer' && { not: [''] }) };
 }

@@ -2,7 +2,7 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { memoize } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
-import { findSources } from './variable-sources.ts';
+import { findSources } from '../check/variable-sources.ts';
 
 /** True for a name that holds the number of a call, or one that a caller entered as such, and nothing else. */
 export function isPhoneName(draft: FlowDraft, name: string): boolean {

@@ -1,7 +1,8 @@
 /** Finds the texts that a template can stand for, as far as they are written in the flow and its tables. */
 import { namePath, scanTemplate, type Term, type Value } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
-import { describeLine, findSourcesAt, type WrittenText } from './variable-sources.ts';
+import type { WrittenText } from '../check/step-values.ts';
+import { describeLine, findSourcesAt } from '../check/variable-sources.ts';
 
 interface Use {
   /** The step that uses the template. */

@@ -3,7 +3,7 @@ import { quote } from '../../text/index.ts';
 import { listValuePlaces } from '../check/value-places.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { findSources, findSourcesAt } from './variable-sources.ts';
+import { findSources, isStillInitial } from '../check/variable-sources.ts';
 import { findWrites } from './variable-uses.ts';
 
 /**
@@ -43,8 +43,7 @@ function isDefault(name: string, step: string, draft: FlowDraft): boolean {
   const { initial } = draft.vars[variable] ?? {};
   if (initial === '' || initial === 0 || typeof initial === 'boolean') return false;
   if (listFinders(variable, draft).length === 0) return false;
-  const sources = findSourcesAt(draft, variable, step);
-  return sources.length > 0 && sources.every((source) => source.step === undefined);
+  return isStillInitial(draft, variable, step);
 }
 
 /** Verbs that get a value from outside. */

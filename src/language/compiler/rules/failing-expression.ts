@@ -11,7 +11,8 @@ import type { FlowDraft, Readable } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listPartialOperations, type PartialOperation } from './partial-operations.ts';
 import { findForm, findRange, listPhrases } from './value-domains.ts';
-import { findSourcesAt, type Source } from './variable-sources.ts';
+import type { Source } from '../check/step-values.ts';
+import { findSourcesAt } from '../check/variable-sources.ts';
 
 /**
  * Reports expressions that fail for what callers may enter, say or hide: a division by zero, an index behind the last

@@ -5,7 +5,7 @@ import { findConstantTexts } from './constant-texts.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { findNumberProblem, type NumberProblem } from './phone-numbers.ts';
 import { listMapSteps } from './questions.ts';
-import type { WrittenText } from './variable-sources.ts';
+import type { WrittenText } from '../check/step-values.ts';
 
 /**
  * Reports numbers that are written in the flow, its tables or its defaults and cannot be reached as they are used.

@@ -124,10 +124,9 @@ const summarizeWrites = memoize((draft: FlowDraft): ReadonlyMap<string, Writes> 
   const add = (variable: string, writes: Writes) =>
     written.set(variable, { ...written.get(variable), ...writes });
   for (const { name } of draft.graph.steps) {
-    const { sets, saves } = getStepValues(draft, name);
-    for (const variable of saves) add(variable, { isSaved: true });
-    for (const [variable, { literal }] of sets)
-      add(variable, { isSet: true, ...(literal === undefined && { isComputed: true }) });
+    for (const { variable, isSet, literal } of getStepValues(draft, name).writes)
+      if (isSet) add(variable, { isSet, ...(literal === undefined && { isComputed: true }) });
+      else add(variable, { isSaved: true });
   }
   return written;
 });

@@ -5,7 +5,7 @@ import { spanAt, type Path } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
-import { findSourcesAt } from './variable-sources.ts';
+import { findSourcesAt } from '../check/variable-sources.ts';
 
 /**
  * Reports parties that are on the line already: the number that the caller dialled, which this flow answers, and the

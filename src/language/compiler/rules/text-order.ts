@@ -3,7 +3,8 @@ import { findReferenceSpan, listExpressions } from '../check/references.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { findDomain } from './value-domains.ts';
-import { findSources, type Source } from './variable-sources.ts';
+import type { Source } from '../check/step-values.ts';
+import { findSources } from '../check/variable-sources.ts';
 
 /**
  * Reports numbers that are compared as texts, character by character: "120" comes before "15". Texts whose values all

@@ -4,7 +4,7 @@ import { findReferenceSpan, listExpressions, listReferences, stepNameOf } from '
 import type { FlowDraft, Reference } from '../types.ts';
 import { toAlternatives } from '../check/condition-formula.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { findSourcesAt } from './variable-sources.ts';
+import { findSourcesAt } from '../check/variable-sources.ts';
 import { isFromAnswer, isHelpedAfterFailure } from './web-requests.ts';
 
 /**

@@ -5,7 +5,8 @@ import type { FlowDraft, Readable } from '../types.ts';
 import type { CollectStep } from '../../../../schemas/types/flow.ts';
 import { findKeyedLength } from '../verbs/parts/collected.ts';
 import { findGetterRange } from './getter-ranges.ts';
-import { findSources, type Source } from './variable-sources.ts';
+import type { Source } from '../check/step-values.ts';
+import { findSources } from '../check/variable-sources.ts';
 
 /** A form that all texts of one origin have. */
 export interface Form {

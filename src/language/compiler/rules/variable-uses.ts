@@ -1,20 +1,19 @@
 /** Finds the steps that write variables, and the names that the expressions of a step read. */
 import { memoize } from '../../model/index.ts';
-import { listExpressions, listReferences, stepNameOf } from '../check/references.ts';
+import { listExpressions, stepNameOf } from '../check/references.ts';
+import { getStepValues } from '../check/step-values.ts';
 import type { FlowDraft } from '../types.ts';
 
 /** Returns the variables that each step writes. */
-export const findWrites = memoize((draft: FlowDraft): ReadonlyMap<string, ReadonlySet<string>> => {
-  const writes = new Map<string, Set<string>>();
-  const kept = listReferences(draft, 'variable').map((one) => ({ one, name: one.text }));
-  const set = listReferences(draft, 'value', 'answer').map((one) => ({ one, name: String(one.path.at(-1)) }));
-  for (const { one, name } of [...kept, ...set]) {
-    const step = stepNameOf(one);
-    if (step === undefined) continue;
-    writes.set(step, (writes.get(step) ?? new Set()).add(name));
-  }
-  return writes;
-});
+export const findWrites = memoize(
+  (draft: FlowDraft): ReadonlyMap<string, ReadonlySet<string>> =>
+    new Map(
+      draft.steps.map(({ name }) => [
+        name,
+        new Set(getStepValues(draft, name).writes.map((one) => one.variable)),
+      ]),
+    ),
+);
 
 /** Returns the names that each step reads in the given key of its body, such as `vars.desk` in the `to` of a `connect`. */
 export function findReads(draft: FlowDraft, step: string, key: string): Set<string> {

@@ -1,0 +1,63 @@
+/** Determines which of its values a variable can have at a step. */
+import { memoize, resolveBack, type GraphNode } from '../../model/index.ts';
+import { spanAt, type Path } from '../read/document.ts';
+import type { FlowDraft } from '../types.ts';
+import { getStepValues, isWritten, type Source } from './step-values.ts';
+
+/** Returns all sources of each variable. */
+export const findSources = memoize((draft: FlowDraft): ReadonlyMap<string, readonly Source[]> => {
+  const initial = Object.entries(draft.vars).map(([variable, one]): Source => {
+    const texts = [{ text: String(one.initial), place: describeLine(draft, ['vars', variable]) }];
+    return { variable, kind: 'texts', texts, isSet: false };
+  });
+  const written = draft.steps.flatMap(({ name }): readonly Source[] => getStepValues(draft, name).writes);
+  return Map.groupBy([...initial, ...written], ({ variable }) => variable);
+});
+
+/** Returns the place of a declaration, as messages name it. */
+export function describeLine({ document }: FlowDraft, path: Path): string {
+  return `line ${spanAt(document, path).start.line}`;
+}
+
+/** Maximum number of steps before a use that are searched for assignments. */
+const MAX_STEPS_BEFORE = 500;
+
+/** Returns the sources of a variable whose value it may still have at a step; none when too many steps lead there. */
+export function findSourcesAt(draft: FlowDraft, variable: string, use: string): Source[] {
+  const byStep = Map.groupBy(findSources(draft).get(variable) ?? [], ({ step }) => step);
+  const before = findStepsBefore(draft);
+  const passed = new Set([use]);
+  const reaching = new Set<Source>();
+  // The iterator of a set also visits elements added during the iteration.
+  for (const name of passed) {
+    if (passed.size > MAX_STEPS_BEFORE) return [];
+    for (const { from, ...way } of before.get(name) ?? []) {
+      const written = byStep.get(from)?.filter((source) => isWritten(source, way)) ?? [];
+      for (const source of written) reaching.add(source);
+      if (written.length === 0) passed.add(from);
+    }
+  }
+  const initial = passed.has(draft.graph.entry) ? (byStep.get(undefined) ?? []) : [];
+  return [...reaching, ...initial];
+}
+
+/** True for a variable that certainly has the value with which it began when a call comes to a step. */
+export function isStillInitial(draft: FlowDraft, variable: string, step: string): boolean {
+  const sources = findSourcesAt(draft, variable, step);
+  return sources.length > 0 && sources.every((source) => source.step === undefined);
+}
+
+/** Step → the steps that lead to it, with their outcomes; keys and phrases of `always` lead on from every question. */
+const findStepsBefore = memoize(({ graph }: FlowDraft) => {
+  const nodes: GraphNode[] = resolveBack(graph);
+  const always = graph.always.map(({ to }) => ({ to, outcome: 'always', failure: false }));
+  const ways = nodes.flatMap(({ name, waits, edges }) =>
+    [...edges, ...(waits === 'caller' ? always : [])].map(({ to, outcome, failure }) => ({
+      from: name,
+      to,
+      outcome,
+      failure,
+    })),
+  );
+  return Map.groupBy(ways, ({ to }) => to);
+});
