@@ -58,7 +58,9 @@ const MAX_COUNTERS = 50;
 
 /** Returns the variables that count rounds, each with the steps that change it. */
 function findCounters(draft: FlowDraft, part: ReadonlySet<string>): [string, Set<string>][] {
-  const writes = [...part].flatMap((step) => getStepValues(draft, step).writes);
+  const writes = [...part].flatMap((step) =>
+    getStepValues(draft, step).writes.map((one) => ({ ...one, step })),
+  );
   const saved = new Set(writes.filter(({ isSet }) => !isSet).map(({ variable }) => variable));
   return [...Map.groupBy(writes, (one) => one.variable)].flatMap(([variable, own]) => {
     const selfReading = own.filter(({ reads }) => reads.has(`vars.${variable}`)).length;

@@ -1,10 +1,10 @@
 /** Finds the places that read a value which nothing has set on some way of a call. */
 import { type Edge, findWays, type GraphStep, memoize, type Value } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
-import { getStepValues, listWrites } from './step-values.ts';
+import { getStepValues, listWrites, type Source } from './step-values.ts';
 import { followValues, type Arrival } from './value-walk.ts';
 import { listValuePlaces, type ValuePlace } from './value-places.ts';
-import { isStillInitial } from './variable-sources.ts';
+import { findSources, isStillInitial } from './variable-sources.ts';
 
 /** A place with the names that are empty there. */
 export interface EmptyRead {
@@ -110,12 +110,8 @@ class EmptyReadSearch {
     const read = way.flatMap(({ step }) =>
       this.#switches.has(step) ? [...getStepValues(this.#draft, step).reads] : [],
     );
-    const names = new Set(read.filter((name) => this.#deciding.has(name)));
-    // The iterator of a set also visits elements that are added meanwhile.
-    for (const name of names)
-      for (const from of listSources(this.#draft).get(name) ?? [])
-        if (this.#deciding.has(from)) names.add(from);
-    return names;
+    const isDeciding = (name: string) => this.#deciding.has(name);
+    return addOrigins(this.#draft, read.filter(isDeciding), isDeciding);
   }
 
   /** Returns the steps that a call can reach without anything having set the name: a cheap first look. */
@@ -131,7 +127,7 @@ class EmptyReadSearch {
   ): ReadonlyMap<string, readonly Arrival[]> | undefined {
     const key = [...names, '', ...[...deciding].toSorted()].join(' ');
     if (this.#walks.has(key) || this.#left <= 0) return this.#walks.get(key);
-    const followed = addCopiedNames(this.#draft, names).filter((name) => this.#initial.has(name));
+    const followed = [...addOrigins(this.#draft, names, isCopy)].filter((name) => this.#initial.has(name));
     const initial = new Map([
       ...[...deciding].map((name) => [name, this.#deciding.get(name) ?? ''] as const),
       ...followed.map((name) => [name, this.#initial.get(name) ?? ''] as const),
@@ -152,37 +148,24 @@ function countArrivals(found: ReadonlyMap<string, readonly Arrival[]>): number {
   return [...found.values()].reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Adds the names from which a `set` copies one of these. */
-function addCopiedNames(draft: FlowDraft, names: readonly string[]): string[] {
-  const copies = listCopies(draft);
+/** Adds the names from which these get their values, as far as they count. */
+function addOrigins(
+  draft: FlowDraft,
+  names: readonly string[],
+  counts: (from: string, source: Source) => boolean,
+): ReadonlySet<string> {
   const found = new Set(names);
   // The iterator of a set also visits elements that are added meanwhile.
-  for (const name of found) for (const { from } of copies.get(name) ?? []) found.add(from);
-  return [...found];
+  for (const name of found)
+    for (const source of name.startsWith('vars.') ? (findSources(draft).get(removeHolder(name)) ?? []) : [])
+      for (const from of source.reads) if (counts(from, source)) found.add(from);
+  return found;
 }
 
-/** The assignments of one variable to another, by the name that is assigned. */
-const listCopies = memoize((draft: FlowDraft) => {
-  const copies = draft.graph.steps.flatMap(({ name }) =>
-    getStepValues(draft, name).writes.flatMap((source) => {
-      const from = source.kind === 'expression' ? source.source.trim() : '';
-      return /^vars\.\w+$/.test(from) ? [{ to: `vars.${source.variable}`, from }] : [];
-    }),
-  );
-  return Map.groupBy(copies, ({ to }) => to);
-});
-
-/** The names that the assignments of each name read. */
-const listSources = memoize((draft: FlowDraft): ReadonlyMap<string, readonly string[]> => {
-  const read = draft.graph.steps.flatMap(({ name }) =>
-    getStepValues(draft, name).writes.flatMap(({ variable, reads }) =>
-      [...reads].map((from) => ({ to: `vars.${variable}`, from })),
-    ),
-  );
-  return new Map(
-    [...Map.groupBy(read, ({ to }) => to)].map(([to, own]) => [to, own.map(({ from }) => from)]),
-  );
-});
+/** True for the assignment of one variable to another. */
+function isCopy(from: string, source: Source): boolean {
+  return source.kind === 'expression' && source.source.trim() === from;
+}
 
 /** Returns the names on which switches decide, with their values at the beginning. */
 export const listDecidingNames = memoize((draft: FlowDraft): ReadonlyMap<string, Value> => {

@@ -1,5 +1,5 @@
 /** The values that each step reads and writes, and where those come from: literals, tables, callers, services. */
-import { findDeclaredUses, memoize, scanTemplate, toType, type Edge, type Value } from '../../model/index.ts';
+import { memoize, scanTemplate, toType, type Edge, type Value } from '../../model/index.ts';
 import type { CollectStep, LookupStep } from '../../../../schemas/types/flow.ts';
 import type { DraftStep, FlowDraft, Readable, Reference } from '../types.ts';
 import { nodeAt } from '../read/document.ts';
@@ -41,16 +41,15 @@ export type Source = Origin & {
   isSet: boolean;
   /** The constant that is assigned; absent when it is computed. */
   literal?: Value;
+  /** The names from which it is computed, such as `vars.tries`. */
+  reads: ReadonlySet<string>;
 };
 
 /** The values of one step. */
 interface StepValues {
   /** Names that any part of the step reads, such as `vars.tries`; a named prompt counts as part of each step that says it. */
   reads: ReadonlySet<string>;
-  writes: readonly (Source & {
-    step: string;
-    /** The names from which it is computed. */ reads: ReadonlySet<string>;
-  })[];
+  writes: readonly Source[];
   /** Variables that keep something from outside: an answer of the caller, of a service, a table or another flow. */
   saves: ReadonlySet<string>;
 }
@@ -108,8 +107,8 @@ const SAVING: Record<string, string> = { collect: 'filled', http: 'ok', lookup: 
 function findOutcome({ kind, path }: Reference, { content }: DraftStep): Pick<Source, 'outcome'> {
   const below = path.slice(3).join(' ');
   const own = content?.outcomes.find((one) => {
-    const part = 'path' in one ? one.path.slice(0, -1) : [];
-    return part.length > 0 && below.startsWith(`${part.join(' ')} `);
+    const part = 'path' in one ? `${one.path.slice(0, -1).join(' ')} ` : ' ';
+    return part !== ' ' && below.startsWith(part);
   });
   const outcome = own?.name ?? (kind === 'value' ? undefined : SAVING[content?.verb.name ?? '']);
   return outcome === undefined ? {} : { outcome };
@@ -121,10 +120,15 @@ function findReadsOf(reference: Reference, draft: FlowDraft): ReadonlySet<string
   if (kind === 'prompt' && isPromptName(text)) return readPromptNames(draft).get(text) ?? new Set();
   return kind === 'variable'
     ? new Set()
-    : findNames(listExpressionsIn([reference]).map(({ source }) => source));
+    : findNames(
+        draft,
+        listExpressionsIn([reference]).map(({ source }) => source),
+      );
 }
 
-function readAssigned(reference: Reference, { document, vars }: FlowDraft): Source {
+type Read = Origin & Pick<Source, 'variable' | 'isSet' | 'literal'>;
+
+function readAssigned(reference: Reference, { document, vars }: FlowDraft): Read {
   const { at, path } = reference;
   const variable = String(path.at(-1));
   const assigned = { variable, isSet: true };
@@ -132,7 +136,7 @@ function readAssigned(reference: Reference, { document, vars }: FlowDraft): Sour
   const [first, ...others] = parts;
   if (typeof first === 'object' && others.length === 0)
     return { ...assigned, kind: 'expression', source: first.expr };
-  if (!ok || parts.some((part) => typeof part === 'object')) return { ...assigned, kind: 'unknown' };
+  if (!ok || !parts.every((part) => typeof part === 'string')) return { ...assigned, kind: 'unknown' };
   const text = parts.join('');
   const type = vars[variable]?.type;
   const value = 'node' in at && type !== undefined ? at.node.value : null;
@@ -143,7 +147,7 @@ function readAssigned(reference: Reference, { document, vars }: FlowDraft): Sour
   return { ...assigned, kind: 'texts', texts, ...(literal !== undefined && { literal }) };
 }
 
-function readSaved(reference: Reference, { content }: DraftStep, draft: FlowDraft): Source {
+function readSaved(reference: Reference, { content }: DraftStep, draft: FlowDraft): Read {
   const { path, text: variable } = reference;
   const saved = { variable, isSet: false };
   const body = content?.body;
@@ -158,7 +162,7 @@ function readSaved(reference: Reference, { content }: DraftStep, draft: FlowDraf
     }
     case 'run': {
       const written = 'node' in reference.at ? path.at(-1) : nodeAt(draft.document.root, path);
-      const result = typeof written === 'object' && 'value' in written ? written.value : written;
+      const result = typeof written !== 'object' ? written : written.kind === 'string' ? written.value : '';
       return { ...saved, kind: 'unknown', result: String(result) };
     }
     default:
@@ -188,19 +192,20 @@ export const readPromptNames = memoize((draft: FlowDraft): ReadonlyMap<string, R
   const inPrompts = draft.references.filter(({ path }) => path[0] === 'prompts');
   const sources = Map.groupBy(listExpressionsIn(inPrompts), ({ reference }) => String(reference.path[1]));
   return new Map(
-    [...sources].map(([prompt, found]) => [prompt, findNames(found.map(({ source }) => source))]),
+    [...sources].map(([prompt, found]) => [
+      prompt,
+      findNames(
+        draft,
+        found.map(({ source }) => source),
+      ),
+    ]),
   );
 });
 
 /** The address of the recording, which the platform reports some time after it has ended. */
 export const RECORDING = 'call.recording_url';
 
-/** Returns the declared names in expressions, such as `vars.tier`, and that of the recording. */
-export function findNames(sources: readonly string[]): ReadonlySet<string> {
-  const names = sources.flatMap((source) => findDeclaredUses(source).map(toName));
-  return new Set(sources.some((source) => source.includes(RECORDING)) ? [...names, RECORDING] : names);
-}
-
-function toName({ section, name }: { section: string; name: string }): string {
-  return `${section}.${name}`;
+/** Returns the names that expressions read, such as `vars.tier`. */
+function findNames(draft: FlowDraft, sources: readonly string[]): ReadonlySet<string> {
+  return new Set(sources.flatMap((source) => [...draft.expressions().findReads(source)]));
 }

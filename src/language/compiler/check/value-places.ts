@@ -1,5 +1,5 @@
 /** The places of a flow where an empty value does harm. */
-import { memoize, scanTemplate } from '../../model/index.ts';
+import { findDeclaredUses, memoize, scanTemplate } from '../../model/index.ts';
 import type { FlowDraft, Reference } from '../types.ts';
 import { isPromptName } from '../schema/name-forms.ts';
 import {
@@ -9,7 +9,7 @@ import {
   listReferences,
   stepNameOf,
 } from './references.ts';
-import { findNames, readPromptNames } from './step-values.ts';
+import { readPromptNames, RECORDING } from './step-values.ts';
 import type { Span } from '../../diagnostics/index.ts';
 
 /**
@@ -97,7 +97,8 @@ function readPlain(text: string): Pick<FoundPlace, 'names' | 'readsMore'> {
     typeof part === 'object' ? [part.expr] : [],
   );
   const plain = expressions.filter((source) => !/[?=<>]|\bsize\b/.test(source));
-  const names = findNames(plain);
-  const known = [...names].filter((name) => !name.startsWith('env.'));
+  const uses = plain.flatMap(findDeclaredUses).filter(({ section }) => section !== 'env');
+  const known = uses.map(({ section, name }) => `${section}.${name}`);
+  if (plain.some((source) => source.includes(RECORDING))) known.push(RECORDING);
   return { names: new Set(known), readsMore: plain.some((source) => !/\b(?:vars|params)\b/.test(source)) };
 }

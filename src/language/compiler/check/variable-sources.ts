@@ -8,9 +8,9 @@ import { getStepValues, isWritten, type Source } from './step-values.ts';
 export const findSources = memoize((draft: FlowDraft): ReadonlyMap<string, readonly Source[]> => {
   const initial = Object.entries(draft.vars).map(([variable, one]): Source => {
     const texts = [{ text: String(one.initial), place: describeLine(draft, ['vars', variable]) }];
-    return { variable, kind: 'texts', texts, isSet: false };
+    return { variable, kind: 'texts', texts, isSet: false, reads: new Set() };
   });
-  const written = draft.steps.flatMap(({ name }): readonly Source[] => getStepValues(draft, name).writes);
+  const written = draft.steps.flatMap(({ name }) => getStepValues(draft, name).writes);
   return Map.groupBy([...initial, ...written], ({ variable }) => variable);
 });
 

@@ -27,10 +27,8 @@ export function findReads(draft: FlowDraft, step: string, key: string): Set<stri
 }
 
 /** Returns all names that a step reads. */
-export function findStepReads(draft: FlowDraft, step: string): Set<string> {
-  const expressions = draft.expressions();
-  const written = listExpressionsByStep(draft).get(step) ?? [];
-  return new Set(written.flatMap(({ source }) => [...expressions.findReads(source)]));
+export function findStepReads(draft: FlowDraft, step: string): ReadonlySet<string> {
+  return getStepValues(draft, step).reads;
 }
 
 const listExpressionsByStep = memoize((draft: FlowDraft) =>
