@@ -29,6 +29,8 @@ const ask = (save: string, exhausted: string) =>
   `  ask_${save}: { collect: { prompt: Hi., digits: 3, save: ${save} }, on: { exhausted: ${exhausted} } }\n`;
 const find = (to = 'say_it') =>
   `  find: { http: { get: 'https://x.example.com', timeout: 3s, save: { name: '\${response.json.name}', price: '\${response.json.price}' } }, on: { client_error: ${to} } }\n`;
+const pick = (one: string, two: string, to = 'say_it') =>
+  `  pick: { menu: { prompt: 1 or 2., choices: [{ key: 1, ${one}goto: ${to} }, { key: 2, ${two}goto: ${to} }] }, on: { exhausted: sorry } }\n`;
 const sayIt = (text = 'Hello ${vars.name}.') => `  say_it: { say: '${text}', next: hangup }\n`;
 const call =
   "  say_it: { connect: { to: '${vars.room}', ring: 20s }, next: hangup, on: { busy: sorry, no_answer: sorry } }\n";
@@ -59,6 +61,7 @@ describe('a value', () => {
       'that a request has beside the number of the caller who did not give it',
       `${ask('room', 'say_it')}  say_it: { http: { post: 'https://x.example.com', json: ['\${vars.room}', '\${call.from}'], timeout: 3s }, next: hangup }\n`,
     ],
+    ['that only one choice of a menu sets', `${pick('set: { room: "+493012345" }, ', '')}${call}`],
     ['of a named prompt', `${find()}  say_it: { say: hello, next: hangup }\n`],
   ])('%s is told where it is used', (_, steps) => {
     const head = 'prompts: { hello: "Hello ${vars.name}." }\n';
@@ -78,6 +81,14 @@ describe('a value', () => {
     [
       'at which the flow has looked',
       `${find('look')}  look: { switch: [{ when: vars.name == "", goto: sorry }] }\n${sayIt()}`,
+    ],
+    [
+      'that each choice of a menu sets',
+      `${pick('set: { room: "+493012345" }, ', 'set: { room: "+493012346" }, ')}${call}`,
+    ],
+    [
+      'that a choice leaves empty, and marks so',
+      `${pick('set: { room: "+493012345" }, ', 'set: { n: 1 }, ', 'look')}  look: { switch: [{ when: vars.n == 1, goto: sorry }] }\n${call}`,
     ],
     [
       'at which a switch by value has looked',
