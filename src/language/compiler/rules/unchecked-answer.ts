@@ -1,8 +1,8 @@
 import type { Finding } from '../../diagnostics/index.ts';
 import { listTerms, memoize, namePath, scanTemplate, type Term } from '../../model/index.ts';
-import { findReferenceSpan, listExpressions, listReferences, stepNameOf } from '../check/references.ts';
+import { findReferenceSpan, listReferences, stepNameOf } from '../check/references.ts';
 import type { FlowDraft, Reference } from '../types.ts';
-import { toAlternatives } from '../check/condition-formula.ts';
+import { listConditions } from '../check/known-values.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { findSourcesAt } from '../check/variable-sources.ts';
 import { isFromAnswer, isHelpedAfterFailure } from './web-requests.ts';
@@ -76,15 +76,10 @@ function describePresence(path: string): string {
 
 /** Name → the switches with a case for its being empty. */
 const findEmptyTests = memoize((draft: FlowDraft): ReadonlyMap<string, string[]> => {
-  const tests = listExpressions(draft).flatMap(({ reference, source }) => {
-    const step = stepNameOf(reference);
-    const term =
-      reference.kind === 'condition' && step !== undefined ? draft.expressions().parse(source) : undefined;
-    const literals = term === undefined ? [] : (toAlternatives(term, source)?.flat() ?? []);
+  const tests = [...listConditions(draft)].flatMap(([step, conditions]) => {
+    const literals = conditions.flatMap(({ isTrue }) => isTrue?.flat() ?? []);
     return literals.flatMap(({ comparison }) =>
-      comparison?.kind === 'equals' && comparison.value === '' && step !== undefined
-        ? [{ name: comparison.name, step }]
-        : [],
+      comparison?.kind === 'equals' && comparison.value === '' ? [{ name: comparison.name, step }] : [],
     );
   });
   const byName = Map.groupBy(tests, ({ name }) => name);
