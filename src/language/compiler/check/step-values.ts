@@ -85,11 +85,11 @@ function readValues(own: readonly Reference[], step: DraftStep, draft: FlowDraft
     ...(reference.kind === 'value' ? readAssigned(reference, draft) : readSaved(reference, step, draft)),
     ...findOutcome(reference, step),
     step: step.name,
-    reads: findReadsOf(reference, draft),
+    reads: findReferenceReads(reference, draft),
   }));
   const saved = writes.filter(({ isSet }) => !isSet).map(({ variable }) => variable);
   return {
-    reads: new Set(own.flatMap((one) => [...findReadsOf(one, draft)])),
+    reads: new Set(own.flatMap((one) => [...findReferenceReads(one, draft)])),
     writes,
     saves: new Set(saved),
   };
@@ -115,7 +115,7 @@ function findOutcome({ kind, path }: Reference, { content }: DraftStep): Pick<So
 }
 
 /** Returns the names that a reference reads; those of the prompt that it names, if it does. */
-function findReadsOf(reference: Reference, draft: FlowDraft): ReadonlySet<string> {
+function findReferenceReads(reference: Reference, draft: FlowDraft): ReadonlySet<string> {
   const { kind, text } = reference;
   if (kind === 'prompt' && isPromptName(text)) return readPromptNames(draft).get(text) ?? new Set();
   return kind === 'variable'

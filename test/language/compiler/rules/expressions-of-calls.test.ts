@@ -89,6 +89,12 @@ describe('an answer that is saved', () => {
     ],
     [
       'unchecked-answer',
+      'as it is, with a case of its value for none',
+      `${save("{ s: '${response.json.a}' }")}  which: { switch: { value: vars.s, cases: { "": sorry } } }\n`,
+      1,
+    ],
+    [
+      'unchecked-answer',
       'from a list, with a question after a failure',
       `  first: { next: ask, say: Hi. }\n${word.replace('ask:', 'again:')}${save("{ s: '${response.json.a[0]}' }", ', on: { failed: again }')}`,
       0,
