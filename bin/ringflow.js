@@ -15,5 +15,16 @@ module.enableCompileCache();
 // In a checkout the sources run as they are; a published package carries only the build.
 const source = new URL('../src/cli/main.ts', import.meta.url);
 const built = new URL('../dist/src/cli/main.js', import.meta.url);
-const { main } = await import(existsSync(source) ? source.href : built.href);
+const entry = existsSync(source) ? source : built;
+const folder = new URL('..', entry).href;
+const format = entry === source ? 'module-typescript' : 'module';
+// Our own modules import each other by their file names, so Node need not search for them and their package.json.
+module.registerHooks({
+  resolve(specifier, context, next) {
+    const isOwn = /^\..*\.[jt]s$/.test(specifier) && context.parentURL?.startsWith(folder);
+    if (!isOwn) return next(specifier, context);
+    return { url: new URL(specifier, context.parentURL).href, format, shortCircuit: true };
+  },
+});
+const { main } = await import(entry.href);
 await main(process.argv);

@@ -2,7 +2,8 @@
  * Opening hours. Times are local times of their zone, so that 09:00 stays 09:00 across a change to summer time.
  * Hours past midnight belong to the day on which they begin.
  */
-import { DateTime, IANAZone } from 'luxon';
+import type { DateTime } from 'luxon';
+import { loadLuxon } from './libraries.ts';
 
 /** A period of a day in minutes from midnight; when `to` is not after `from` it ends on the next day. */
 export interface Opening {
@@ -37,7 +38,7 @@ interface OpeningAt {
 
 /** Returns the state at a moment, with the local time that decided it. */
 export function findOpeningAt(hours: Hours, at: number): OpeningAt {
-  const now = DateTime.fromMillis(at, { zone: hours.timezone });
+  const now = loadLuxon().DateTime.fromMillis(at, { zone: hours.timezone });
   const minute = now.hour * 60 + now.minute;
   const today = formatDay(now);
   const local = now.toFormat('yyyy-MM-dd HH:mm');
@@ -52,7 +53,7 @@ export function findOpeningAt(hours: Hours, at: number): OpeningAt {
 
 /** Returns the opening times within a number of days, in ms since the epoch, in order. */
 export function listOpeningTimes(hours: Hours, since: number, days: number): number[] {
-  const local = DateTime.fromMillis(since, { zone: hours.timezone }).startOf('day');
+  const local = loadLuxon().DateTime.fromMillis(since, { zone: hours.timezone }).startOf('day');
   return Array.from({ length: days + 1 }, (_, day) => local.plus({ days: day }))
     .flatMap((day) =>
       findOpenings(hours, day).map(({ from }) =>
@@ -65,12 +66,12 @@ export function listOpeningTimes(hours: Hours, since: number, days: number): num
 
 /** True for the name of a time zone. */
 export function isTimeZone(name: string): boolean {
-  return /^[A-Za-z]/.test(name) && IANAZone.isValidZone(name);
+  return /^[A-Za-z]/.test(name) && loadLuxon().IANAZone.isValidZone(name);
 }
 
 /** True for a day that the calendar has. */
 export function isDay(day: string): boolean {
-  return DateTime.fromISO(day, { zone: 'utc' }).isValid;
+  return loadLuxon().DateTime.fromISO(day, { zone: 'utc' }).isValid;
 }
 
 /** Returns the opening hours on the local day of a moment. */

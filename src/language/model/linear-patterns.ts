@@ -3,7 +3,7 @@
  * (https://github.com/google/cel-spec/blob/master/doc/langdef.md, "matches"), though they are written in
  * JavaScript's syntax.
  */
-import { RE2JS } from 're2js';
+import { loadRe2 } from './libraries.ts';
 
 /** A compiled regular expression. */
 export interface LinearPattern {
@@ -15,6 +15,7 @@ export interface LinearPattern {
 
 /** Compiles a regular expression; undefined when it is malformed or uses look-around or back-references, which RE2 lacks. */
 export function compilePattern(pattern: string): LinearPattern | undefined {
+  const { RE2JS } = loadRe2();
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
     return { size: compiled.programSize(), isFound: (text) => compiled.test(text) };

@@ -1,7 +1,7 @@
 /** Reads tables from files next to a flow: CSV (RFC 4180) with a header, or YAML. */
 import type { ReadSiblingFile } from '../read/sibling-file.ts';
 import { createSpanLookup } from '../read/lines.ts';
-import { parse } from 'csv-parse/sync';
+import { loadCsv } from '../../model/index.ts';
 import { checkDocument } from './check.ts';
 import type { Range } from '../read/document.ts';
 import { parseDocument } from '../read/parse-document.ts';
@@ -66,7 +66,7 @@ function readCsvTable(text: string, { name, range }: NamedFile): SourceRows {
 /** Parses the lines that are not empty; returns the error message of an invalid file. */
 function parseCsv(text: string): CsvLine[] | string {
   try {
-    return parse(text, {
+    return loadCsv().parse(text, {
       bom: true,
       info: true,
       relax_column_count: true,

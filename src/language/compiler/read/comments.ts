@@ -1,4 +1,4 @@
-import { CST, Lexer } from 'yaml';
+import { loadYaml } from '../../model/index.ts';
 import type { Range } from './document.ts';
 
 /** A comment of a YAML text. */
@@ -10,11 +10,11 @@ export interface Comment {
   isAlone: boolean;
 }
 
-/** Marker tokens of the lexer, which take up no text. */
-const MARKS = new Set<string>([CST.SCALAR, CST.DOCUMENT, CST.FLOW_END]);
-
 /** Lists the comments of a text in order. A `#` in a quoted text or a block scalar does not begin one. */
 export function listComments(text: string): Comment[] {
+  const { CST, Lexer } = loadYaml();
+  /** Marker tokens of the lexer, which take up no text. */
+  const marks = new Set<string>([CST.SCALAR, CST.DOCUMENT, CST.FLOW_END]);
   const comments: Comment[] = [];
   let at = 0;
   let lineStart = 0;
@@ -25,7 +25,7 @@ export function listComments(text: string): Comment[] {
       comments.push({ text: token, range, isAlone: text.slice(lineStart, at).trim() === '' });
     const lastBreak = Math.max(token.lastIndexOf('\n'), token.lastIndexOf('\r'));
     if (lastBreak >= 0) lineStart = at + lastBreak + 1;
-    if (!MARKS.has(token)) at = range.to;
+    if (!marks.has(token)) at = range.to;
     before = token;
   }
   return comments;

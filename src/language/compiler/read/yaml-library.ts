@@ -1,5 +1,6 @@
 /** The YAML library with our settings. */
-import { parseAllDocuments, type Document } from 'yaml';
+import type { Document } from 'yaml';
+import { loadYaml } from '../../model/index.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 
 const OPTIONS = {
@@ -14,7 +15,7 @@ const OPTIONS = {
 /** Parses all documents of a text; undefined when the parser exceeds the stack. */
 export function parseYamlDocuments(text: string): readonly Document.Parsed[] | undefined {
   try {
-    return parseAllDocuments(text, OPTIONS);
+    return loadYaml().parseAllDocuments(text, OPTIONS);
   } catch (error) {
     // The parser recurses for each open construct, such as a pair without its comma.
     if (error instanceof RangeError) return undefined;

@@ -1,15 +1,6 @@
 /** Converts the nodes of the YAML library to ours, and its errors to findings. */
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  Scalar,
-  type Alias,
-  type Document as YamlDocument,
-  type Node as YamlNode,
-  type Pair,
-  type YAMLMap,
-} from 'yaml';
+import type { Alias, Document as YamlDocument, Node as YamlNode, Pair, Scalar, YAMLMap } from 'yaml';
+import { loadYaml } from '../../model/index.ts';
 import type { Finding, Report } from '../../diagnostics/index.ts';
 import { createNullScalar } from './document.ts';
 import type { Entry, ListNode, MapNode, Node, Range, ScalarNode } from './document.ts';
@@ -116,6 +107,7 @@ class Conversion {
 
   /** `at` is the offset of a missing value. */
   convert(node: YamlNode | null, depth: number, at = 0): Node {
+    const { isAlias, isScalar } = loadYaml();
     const before = this.#size;
     this.#size += isScalar(node) ? 1 + Math.floor((node.source?.length ?? 0) / NODE_LENGTH) : 1;
     if (node === null) return createNullScalar({ from: at, to: at });
@@ -128,6 +120,7 @@ class Conversion {
   }
 
   #convertContent(node: Exclude<YamlNode, Alias>, depth: number): Node {
+    const { isMap, isScalar } = loadYaml();
     const range = toRange(node, 0);
     if (isScalar(node)) return this.#convertScalar(node, range);
     // A single pair in a list, as in `[a: 1]`, is a map without brackets of its own.
@@ -156,19 +149,20 @@ class Conversion {
 
   /** True for a block map on the line of its key: a text with ": " in it, which the library takes for a map. */
   #isMisreadText(value: YamlNode | null, key: Range): boolean {
-    if (!isMap(value) || value.flow === true) return false;
+    if (!loadYaml().isMap(value) || value.flow === true) return false;
     const { span } = this.#source;
     return span(toRange(value, 0)).start.line === span(key).start.line;
   }
 
   #convertKey(key: YamlNode | null, around: number): { text: string; range: Range } | undefined {
+    const { isAlias, isScalar } = loadYaml();
     const range = toRange(key, around);
     if (!isScalar(key) || key.value === null) {
       if (!isAlias(key)) this.#reportUnsupported('a key that is not text', range);
       else this.#convertAlias(key);
       return undefined;
     }
-    if (key.value === '<<' && key.type === Scalar.PLAIN) {
+    if (key.value === '<<' && key.type === 'PLAIN') {
       this.#reportUnsupported('a merge key', range);
       return undefined;
     }
@@ -186,7 +180,7 @@ class Conversion {
   }
 
   #convertScalar(node: Scalar, range: Range): ScalarNode {
-    const style = STYLES[node.type ?? Scalar.PLAIN] ?? 'plain';
+    const style = STYLES[node.type ?? 'PLAIN'] ?? 'plain';
     if (style === 'single' || style === 'double') this.#expectClosed(range, style === 'single' ? "'" : '"');
     const source = node.source ?? '';
     const shape = { source, style, range };
@@ -271,10 +265,10 @@ class Conversion {
 const INTEGER = /^[-+]?\d+$|^0[xo][\da-fA-F]+$/;
 
 const STYLES: Record<string, ScalarNode['style']> = {
-  [Scalar.QUOTE_SINGLE]: 'single',
-  [Scalar.QUOTE_DOUBLE]: 'double',
-  [Scalar.BLOCK_FOLDED]: 'block',
-  [Scalar.BLOCK_LITERAL]: 'block',
+  QUOTE_SINGLE: 'single',
+  QUOTE_DOUBLE: 'double',
+  BLOCK_FOLDED: 'block',
+  BLOCK_LITERAL: 'block',
 };
 
 /** Ends a block map or list at its last value, without trailing space. */

@@ -1,6 +1,5 @@
 /** Knows which names of expressions hold telephone numbers, and the form that these have. */
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
-import { memoize } from '../../model/index.ts';
+import { loadPhoneNumbers, memoize } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
 import { findSources } from '../check/variable-sources.ts';
 
@@ -26,11 +25,12 @@ const findPhoneVariables = memoize((draft: FlowDraft): ReadonlySet<string> => {
 /** Countries whose numbers begin with a zero behind the country code, or may do so. */
 const WITH_ZERO = new Set(['39', '225', '241', '242', '378', '379', '228', '229', '233', '255']);
 
-const CODES = new Set<string>(getCountries().map((country) => getCountryCallingCode(country)));
-
 /** True when the numbers of this beginning have a zero that is dialled only inside the country: `+490`. */
 export function hasTrunkZero(beginning: string): boolean {
   const [, digits = ''] = /^\+(\d+)/.exec(beginning) ?? [];
-  const code = [1, 2, 3].map((length) => digits.slice(0, length)).find((one) => CODES.has(one));
+  if (!digits.includes('0')) return false;
+  const { getCountries, getCountryCallingCode } = loadPhoneNumbers();
+  const codes = new Set<string>(getCountries().map((country) => getCountryCallingCode(country)));
+  const code = [1, 2, 3].map((length) => digits.slice(0, length)).find((one) => codes.has(one));
   return code !== undefined && !WITH_ZERO.has(code) && digits[code.length] === '0';
 }

@@ -1,9 +1,5 @@
-import {
-  getCountryCallingCode,
-  isSupportedCountry,
-  parsePhoneNumberFromString,
-  type CountryCode,
-} from 'libphonenumber-js/max';
+import type { CountryCode } from 'libphonenumber-js/max';
+import { loadPhoneNumbers } from '../../model/index.ts';
 import { listReferences } from '../check/references.ts';
 import { spanAt } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
@@ -19,7 +15,9 @@ export const otherCountry: FlowRule = {
   check(draft, report) {
     for (const { body, path } of listCollects(draft)) {
       const { type, country } = body;
-      if (type !== 'phone' || country === undefined || !isSupportedCountry(country)) continue;
+      if (type !== 'phone' || country === undefined) continue;
+      const { getCountryCallingCode, isSupportedCountry } = loadPhoneNumbers();
+      if (!isSupportedCountry(country)) continue;
       const known = listCodes(draft);
       if (!isForeign(country, known, draft)) continue;
       const home = listRegions(draft).at(0);
@@ -45,7 +43,7 @@ function listCodes(draft: FlowDraft): Set<string> {
   return new Set(
     [...cells, ...written, ...initial, ...settings].flatMap((text) =>
       /^\+\d{7,15}$/.test(text.trim())
-        ? (parsePhoneNumberFromString(text.trim())?.countryCallingCode ?? [])
+        ? (loadPhoneNumbers().parsePhoneNumberFromString(text.trim())?.countryCallingCode ?? [])
         : [],
     ),
   );
@@ -53,11 +51,12 @@ function listCodes(draft: FlowDraft): Set<string> {
 
 function listRegions({ languages }: FlowDraft): CountryCode[] {
   return languages.flatMap((tag) =>
-    tag.split('-').filter((part): part is CountryCode => isSupportedCountry(part)),
+    tag.split('-').filter((part): part is CountryCode => loadPhoneNumbers().isSupportedCountry(part)),
   );
 }
 
 function isForeign(country: CountryCode, codes: ReadonlySet<string>, draft: FlowDraft): boolean {
+  const { getCountryCallingCode } = loadPhoneNumbers();
   const code = getCountryCallingCode(country);
   const regions = listRegions(draft);
   if (codes.has(code) || regions.some((region) => getCountryCallingCode(region) === code)) return false;

@@ -1,10 +1,6 @@
 /** Judges phone numbers that are written in a flow. */
-import {
-  parsePhoneNumberFromString,
-  validatePhoneNumberLength,
-  type CountryCode,
-  type PhoneNumber,
-} from 'libphonenumber-js/max';
+import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max';
+import { loadPhoneNumbers } from '../../model/index.ts';
 
 /** A problem of a number. */
 export interface NumberProblem {
@@ -39,7 +35,7 @@ export function findNumberProblem(
   const international = /^[1-9]\d{7,14}$/.test(number) ? `+${number}` : number;
   if (!/^\+[1-9]\d*$/.test(international)) return describeUnreadable(number, language);
   if (FOR_EXAMPLES.test(international)) return undefined;
-  const parsed = parsePhoneNumberFromString(international);
+  const parsed = loadPhoneNumbers().parsePhoneNumberFromString(international);
   if (parsed === undefined || !parsed.isValid() || parsed.number !== international)
     return describeInvalid(international, parsed);
   if (PLACEHOLDER.test(parsed.nationalNumber))
@@ -66,7 +62,7 @@ function describeUnreadable(number: string, language: string): NumberProblem {
     };
   const country = language.split('-').find((part) => /^[A-Z]{2}$/.test(part));
   const meant = /^[+\d]\d+$/.test(digits)
-    ? parsePhoneNumberFromString(digits, country as CountryCode | undefined)
+    ? loadPhoneNumbers().parsePhoneNumberFromString(digits, country as CountryCode | undefined)
     : undefined;
   const problem = !/^[+\d]\d+$/.test(digits)
     ? 'is no telephone number'
@@ -95,7 +91,7 @@ const LENGTHS: Partial<Record<string, string>> = {
 function describeInvalid(number: string, parsed: PhoneNumber | undefined): NumberProblem {
   const national = parsed?.nationalNumber ?? '';
   if (EMERGENCY.has(national)) return describeEmergency();
-  const length = LENGTHS[validatePhoneNumberLength(number) ?? ''];
+  const length = LENGTHS[loadPhoneNumbers().validatePhoneNumberLength(number) ?? ''];
   if (parsed?.isValid() === true)
     return {
       code: 'undialable-number',
@@ -112,10 +108,10 @@ function describeInvalid(number: string, parsed: PhoneNumber | undefined): Numbe
 
 /** True for an E.164 number of a form that its country has. */
 export function isPossibleNumber(number: string): boolean {
-  return parsePhoneNumberFromString(number)?.isValid() === true;
+  return loadPhoneNumbers().parsePhoneNumberFromString(number)?.isValid() === true;
 }
 
 /** True for a number that is certainly a mobile one; in some countries numbers do not tell. */
 export function isMobileNumber(number: string): boolean {
-  return MOBILE_EXAMPLES.test(number) || parsePhoneNumberFromString(number)?.getType() === 'MOBILE';
+  return MOBILE_EXAMPLES.test(number) || loadPhoneNumbers().parsePhoneNumberFromString(number)?.getType() === 'MOBILE';
 }

@@ -1,4 +1,4 @@
-import { isSupportedCountry, validatePhoneNumberLength } from 'libphonenumber-js/max';
+import { loadPhoneNumbers } from '../../model/index.ts';
 import { spanAt } from '../read/document.ts';
 import { checkedLanguages } from '../../speech/index.ts';
 import type { FlowDraft } from '../types.ts';
@@ -81,8 +81,9 @@ function speaksOfCents(collect: Collect, draft: FlowDraft): boolean {
 /** Reports lengths of which no number of the country is, with or without the 0 in front of it. */
 function judgeNumber({ body }: Collect, max: number): Problem | undefined {
   const { country } = body;
-  if (body.speech !== undefined && body.speech !== false) return undefined;
-  if (country === undefined || !isSupportedCountry(country)) return undefined;
+  if (body.speech !== undefined && body.speech !== false || country === undefined) return undefined;
+  const { isSupportedCountry, validatePhoneNumberLength } = loadPhoneNumbers();
+  if (!isSupportedCountry(country)) return undefined;
   const isShort = (length: number) => validatePhoneNumberLength('2'.repeat(length), country) === 'TOO_SHORT';
   const needed = LENGTHS.find((length) => !isShort(length));
   if (needed === undefined || max >= needed) return undefined;

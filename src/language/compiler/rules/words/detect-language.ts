@@ -1,5 +1,5 @@
 /** Guesses the language of a text by its letters (docs/adr/0046-dependencies.md). */
-import { francAll } from 'franc-min';
+import { loadFranc } from '../../../model/index.ts';
 
 /** Codes of the detector for the languages that are told apart. */
 const TAGS: Record<string, string> = {
@@ -24,7 +24,7 @@ const MAX_SCORE = 0.85;
 /** Returns the language of a text if that is certainly not the expected one. */
 export function detectOther(text: string, expected: string): string | undefined {
   if (text.length < MIN_LENGTH) return undefined;
-  const scores = francAll(text.slice(0, MAX_LENGTH), { only: Object.keys(TAGS) });
+  const scores = loadFranc().francAll(text.slice(0, MAX_LENGTH), { only: Object.keys(TAGS) });
   const [best] = scores[0] ?? [];
   const isOther = scores.some(([code, score]) => TAGS[code] === expected && score <= MAX_SCORE);
   return best !== undefined && isOther ? TAGS[best] : undefined;

@@ -132,10 +132,8 @@ function countWords(words: ReadonlySet<string>, common: ReadonlySet<string>): nu
   return [...words].filter((word) => common.has(word)).length;
 }
 
-const names = new Intl.DisplayNames(['en'], { type: 'language' });
-
 function nameLanguage(tag: string): string {
-  return names.of(tag) ?? tag;
+  return new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag;
 }
 
 function suggestLanguage(spoken: string, { languages }: FlowDraft): string {

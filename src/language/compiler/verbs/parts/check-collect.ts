@@ -1,6 +1,6 @@
 /** Checks of `collect` beyond its schema: which keys fit which type, and the bounds of each type. */
-import phoneNumbers from 'libphonenumber-js/min/metadata';
 import type { CollectStep } from '../../../../../schemas/types/flow.ts';
+import { loadPhoneNumbers } from '../../../model/index.ts';
 import { isCurrency } from './currency-names.ts';
 import { collectedTypes, type CollectedType } from './collected.ts';
 import { findPatternProblem } from './patterns.ts';
@@ -18,7 +18,7 @@ export function checkCollect(body: Body, report: ReportAt): void {
   checkSpeech(body, report);
   const problem = body.pattern === undefined ? undefined : findPatternProblem(body.pattern, 'u');
   if (problem) report(['pattern'], problem);
-  if (body.country !== undefined && !Object.hasOwn(phoneNumbers.countries, body.country))
+  if (body.country !== undefined && !loadPhoneNumbers().isSupportedCountry(body.country))
     report(['country'], {
       code: 'bad-value',
       message: `"${body.country}" is not a known country code`,
