@@ -2,12 +2,15 @@
  * Reads entered or spoken input as a value of the requested type. Values are text in one form for all languages:
  * dates as 2026-12-24, times as 14:30, numbers as 12.5, amounts as 12.50, phone numbers in E.164.
  */
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js';
-import { normalizePhrase, type Reading } from '../../language/model/index.ts';
+import type { CountryCode } from 'libphonenumber-js';
+import { loadEnteredNumbers, normalizePhrase, type Reading } from '../../language/model/index.ts';
 import { collectWords } from '../../language/speech/index.ts';
 import { readTime } from './spoken-times.ts';
 import { readAmount, readDate, readDigits, readMoney } from './spoken-values.ts';
 import { findDateOrder } from './spoken-words.ts';
+
+/** Loaded with the module, so that no call waits for it. */
+const { parsePhoneNumberFromString } = loadEnteredNumbers();
 
 /** The call's properties that decide how input is read. */
 export interface InputContext {

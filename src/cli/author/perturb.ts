@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { parseDuration } from '../../language/compiler/index.ts';
 import { renderPretty } from '../../language/diagnostics/index.ts';
-import { findFiles, isScenarioFile, loadFlows } from '../../authoring/flow-files/index.ts';
+import { findFiles, isFlowFile, isScenarioFile, loadFlows } from '../../authoring/flow-files/index.ts';
 import {
   isUncompared,
   MOST_EVENTS,
@@ -17,7 +17,7 @@ import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { renderFindingsJson, printFindings } from './perturb-report.ts';
 import type { Outcome } from './perturb-report.ts';
-import { writeCalls } from './proved-calls.ts';
+import type { WrittenSuite } from './proved-calls.ts';
 import { readCount } from '../shared/option-values.ts';
 import { progressLine } from '../shared/progress-line.ts';
 import { openTexts } from './test-report.ts';
@@ -79,9 +79,7 @@ export function registerPerturb(program: Command, io: Io): void {
     .option('--bail', 'stop after the first finding')
     .option('--json', 'print the findings as JSON')
     .addHelpText('after', HELP)
-    .action((paths: string[], flags: Flags) => {
-      perturb(paths, flags, io);
-    });
+    .action((paths: string[], flags: Flags) => perturb(paths, flags, io));
 }
 
 function readKinds(text: string): Kind[] {
@@ -103,9 +101,9 @@ function readBudget(text: string, before: Budget): Budget {
   return { ...before, runs: Number(text) };
 }
 
-function perturb(paths: string[], flags: Flags, io: Io): void {
+async function perturb(paths: string[], flags: Flags, io: Io): Promise<void> {
   const suiteFiles = new SuiteFiles();
-  const { cases, broken, written } = read(paths, flags, { io, suiteFiles });
+  const { cases, broken, written } = await read(paths, flags, { io, suiteFiles });
   if (cases.length === 0 && broken === 0)
     throw new CommandFailure(`no scenario and no flow to perturb in ${paths.join(', ')}`);
   const outcome = run(cases, flags);
@@ -119,11 +117,11 @@ function perturb(paths: string[], flags: Flags, io: Io): void {
 }
 
 /** Reads the cases to perturb, including scenarios with a perturbation, which `test` skips. */
-function read(
+async function read(
   paths: string[],
   { filter }: Flags,
   { io, suiteFiles }: { io: Io; suiteFiles: SuiteFiles },
-): { cases: Case[]; broken: number; written: ReadonlyMap<string, string> } {
+): Promise<{ cases: Case[]; broken: number; written: ReadonlyMap<string, string> }> {
   const { suites, diagnostics, broken } = suiteFiles.read(
     findFiles(
       paths.filter((path) => isScenarioFile(path) || !/\.ya?ml$/.test(path)),
@@ -131,12 +129,10 @@ function read(
     ),
   );
   io.err(renderPretty(diagnostics, { source: openTexts(), colour: io.colour }));
-  const others = paths.some((path) => !isScenarioFile(path))
-    ? writeCalls(
-        loadFlows(paths.filter((path) => !isScenarioFile(path))),
-        new Set(suites.map(({ flowFile }) => flowFile)),
-      )
-    : [];
+  const others = await writeMissing(
+    paths.filter((path) => !isScenarioFile(path)),
+    new Set(suites.map(({ flowFile }) => flowFile)),
+  );
   const chosen = choose(
     [...suites, ...others.map(({ suite }) => suite)],
     filter === undefined ? {} : { filter },
@@ -147,6 +143,15 @@ function read(
     broken: broken.length,
     written: new Map(others.map(({ suite, text }) => [suite.file, text])),
   };
+}
+
+/** Writes calls for the flows that no scenario tests. */
+async function writeMissing(paths: string[], tested: ReadonlySet<string>): Promise<WrittenSuite[]> {
+  if (paths.length === 0) return [];
+  const files = findFiles(paths, isFlowFile);
+  if (files.length > 0 && files.every((file) => tested.has(file))) return [];
+  const { writeCalls } = await import('./proved-calls.ts');
+  return writeCalls(loadFlows(paths), tested);
 }
 
 function run(cases: readonly Case[], flags: Flags): Outcome {

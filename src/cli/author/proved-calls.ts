@@ -12,7 +12,7 @@ const BUDGET = { states: 5_000, ms: 10_000, clock: () => performance.now() };
 const LIMITS = { prompts: 12, seconds: 180, deadAirMs: 5_000 };
 
 /** A scenario file that is not on disk. */
-interface WrittenSuite {
+export interface WrittenSuite {
   suite: Suite;
   text: string;
 }

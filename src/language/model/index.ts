@@ -10,7 +10,7 @@ export type {
   VarDeclaration,
 } from './compiled.ts';
 export type { Manner, SayAs, Sound, AudioLength, Prompt, PromptPart } from './manner.ts';
-export { loadCsv, loadFranc, loadPhoneNumbers, loadYaml } from './libraries.ts';
+export { loadCsv, loadEnteredNumbers, loadFranc, loadPhoneNumbers, loadYaml } from './libraries.ts';
 export { memoize } from './memoized.ts';
 export { normalizePhrase, locatePhrase } from './phrases.ts';
 export { FORMER_FLOW } from './vocabulary.ts';

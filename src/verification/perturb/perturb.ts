@@ -136,9 +136,11 @@ export function tryTrial(planned: PlannedCase, trial: Trial): Finding | undefine
 }
 
 /** Runs a case with a perturbation. Runs to which others are compared are kept. */
-function runOnce({ suite, scenario, references }: PlannedCase, perturbation: Perturbation): CaseRun {
+function runOnce(planned: PlannedCase, perturbation: Perturbation): CaseRun {
+  const { suite, scenario, references, undisturbed } = planned;
   const key = JSON.stringify(perturbation);
-  const run = references.get(key) ?? runCase(scenario.flow ?? suite.flow, scenario, perturbation);
+  const run =
+    references.get(key) ?? runCase(scenario.flow ?? suite.flow, scenario, { perturbation, undisturbed });
   if (perturbation.kind === 'service') references.set(key, run);
   return run;
 }

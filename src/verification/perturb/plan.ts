@@ -1,5 +1,5 @@
 /** Plans the perturbations of a case from its undisturbed run, one at a time. */
-import type { Command, CommandKind, RunnableFlow } from '../../call/index.ts';
+import type { CallRecord, Command, CommandKind, RunnableFlow } from '../../call/index.ts';
 import { memoize } from '../../language/model/index.ts';
 import { listRetryWaits } from '../testkit/index.ts';
 import { renderPerturbation } from './perturbation.ts';
@@ -42,7 +42,7 @@ export function planTrials(run: CaseRun, mostEvents: number): Trial[] {
       .filter(({ trace }) => !toldOnce.has(trace.event.type))
       .map(({ trace }) => ({ kind: 'swap' as const, event: trace.seq })),
     ...events.flatMap(planDelays),
-    ...commits.flatMap(planCrashes),
+    ...commits.filter((commit) => isPending(commit, run)).flatMap(planCrashes),
     ...commits.flatMap(({ commands }) => commands.flatMap(planDisturbances)),
     ...planEffects(run, commits),
   ];
@@ -59,6 +59,12 @@ function planDuplicates({ trace: { seq: event, event: told } }: Commit): Perturb
 
 function planDelays({ before, trace }: Commit): Perturbation[] {
   return Object.keys(before?.timers ?? {}).map((past) => ({ kind: 'delay', event: trace.seq, past }));
+}
+
+/** True if a command or a web request is in flight after a commit: a crash affects nothing else. */
+function isPending({ asksWeb, record, trace: { seq } }: Commit, { sentAfter }: CaseRun): boolean {
+  const { nextCommand } = record.context;
+  return asksWeb || [...sentAfter].some(([number, commits]) => number < nextCommand && commits >= seq);
 }
 
 function planCrashes({ commands, trace }: Commit): Perturbation[] {
@@ -89,19 +95,22 @@ function planRetries(command: number): Perturbation[] {
 
 /** Creates a trial; undefined if the case does not contain the event or command. */
 export function createTrial(run: CaseRun, perturbation: Perturbation): Trial | undefined {
-  const { commits, carriedOut } = run;
-  if (!isOfEvent(perturbation) && !('command' in perturbation)) return createWholeTrial(run, perturbation);
-  if (!isOfEvent(perturbation))
-    return commits.flatMap((commit) =>
-      commit.commands
-        .filter((command) => carriedOut.has(command.number) && isPossible(command, perturbation))
-        .map((command) => createCommandTrial(commit, command, { perturbation, run })),
-    )[0];
+  if ('command' in perturbation && !isOfEvent(perturbation)) return planCommandTrial(run, perturbation);
+  if (!isOfEvent(perturbation)) return createWholeTrial(run, perturbation);
   const number = getEventNumber(perturbation);
-  const commit = commits.find(({ trace }) => trace.seq === number);
+  const commit = run.commits.find(({ trace }) => trace.seq === number);
   return commit !== undefined && isMet(commit, perturbation, run)
     ? createEventTrial(commit, perturbation, run)
     : undefined;
+}
+
+function planCommandTrial(run: CaseRun, perturbation: OfCommand): Trial | undefined {
+  for (const commit of run.commits) {
+    const command = commit.commands.find(({ number }) => number === perturbation.command);
+    if (command !== undefined && run.carriedOut.has(command.number) && isPossible(command, perturbation))
+      return createCommandTrial(commit, command, { perturbation, run });
+  }
+  return undefined;
 }
 
 function isOfEvent(perturbation: Perturbation): perturbation is OfEvent {
@@ -185,8 +194,7 @@ function isMet(commit: Commit, perturbation: OfEvent, run: CaseRun): boolean {
   }
 }
 
-function isPossible({ number, kind }: Command, perturbation: OfCommand): boolean {
-  if (number !== perturbation.command) return false;
+function isPossible({ kind }: Command, perturbation: OfCommand): boolean {
   if (perturbation.kind === 'retry') return listRetryWaits(perturbation.code).length >= perturbation.attempts;
   return perturbation.kind === 'unanswered' || refusalsOf[kind].includes(perturbation.code);
 }
@@ -281,12 +289,14 @@ function describeRoughly({ before, trace }: Commit, { flow }: CaseRun): string {
   if (before === undefined) return `start ${made}`;
   const { flow: name, step, leg } = before.context;
   const verb = flow.part(name).flow.steps[step]?.verb ?? '';
-  return `${JSON.stringify(before.state).replaceAll(`"${step}"`, `"${verb}"`)} ${leg} ${made}`;
+  return `${renderState(before).replaceAll(`"${step}"`, `"${verb}"`)} ${leg} ${made}`;
 }
+
+const renderState = memoize(({ state }: CallRecord) => JSON.stringify(state));
 
 /** Describes the state of the call before the event, and what the event led to. */
 function describeState({ before, trace, record }: Commit): string {
-  const stand = before === undefined ? 'start' : `${JSON.stringify(before.state)} ${before.context.leg}`;
+  const stand = before === undefined ? 'start' : `${renderState(before)} ${before.context.leg}`;
   const made = trace.commands.map(({ kind }) => kind).join(' ');
   return `${record.context.flow} ${stand} → ${trace.state} ${made}`;
 }

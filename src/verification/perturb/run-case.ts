@@ -1,3 +1,10 @@
+/** A perturbation of a case. */
+interface Disturbed {
+  perturbation: Perturbation;
+  /** The run without it. */
+  undisturbed?: CaseRun;
+}
+
 /** Runs a case, with or without a perturbation, until nothing more happens. */
 import type { RunnableFlow } from '../../call/index.ts';
 import { beginScene, playLine } from '../testkit/index.ts';
@@ -26,6 +33,8 @@ export interface CaseRun {
   commits: readonly Commit[];
   /** Numbers of the commands that were sent to the platform. */
   carriedOut: ReadonlySet<number>;
+  /** Number of the command → number of commits when it was last to be sent. */
+  sentAfter: ReadonlyMap<number, number>;
   /** Number of commits after each line of the script that was started. */
   linesOver: readonly number[];
   /** The first line of the script that failed. */
@@ -61,11 +70,15 @@ const disturbances: {
 };
 
 /** Runs a case. People follow its script as far as they can. Never throws. */
-export function runCase(flow: RunnableFlow, scenario: Scenario, perturbation?: Perturbation): CaseRun {
+export function runCase(flow: RunnableFlow, scenario: Scenario, disturbed?: Disturbed): CaseRun {
+  const perturbation = disturbed?.perturbation;
   const { start, script } = changePeople(scenario, perturbation);
-  const { between, commits, carriedOut } = watchCall(perturbation && createDisturbance(perturbation));
+  const { between, commits, carriedOut, sentAfter } = watchCall(
+    perturbation && createDisturbance(perturbation),
+    disturbed?.undisturbed?.commits,
+  );
   const linesOver: number[] = [];
-  const run: CaseRun = { flow, commits, carriedOut, linesOver };
+  const run: CaseRun = { flow, commits, carriedOut, sentAfter, linesOver };
   try {
     const scene = beginScene(flow, start, { between, maxEvents: MAX_EVENTS });
     run.call = scene.call;

@@ -12,6 +12,8 @@ import type { Disturbance } from './disturbed-events.ts';
 export interface Commit extends Pick<Advance, 'commands' | 'trace' | 'record'> {
   /** Record before the event; absent for the first. */
   before: CallRecord | undefined;
+  /** The record as it is stored. */
+  stored: string;
   /** True if the restored record equals the stored one. */
   isRestored: boolean;
   /** True if a web request is in flight. */
@@ -25,12 +27,18 @@ interface Watched {
   commits: Commit[];
   /** Numbers of the commands that were sent to the platform. */
   carriedOut: Set<number>;
+  /** Number of the command → number of commits when it was last to be sent. */
+  sentAfter: Map<number, number>;
 }
 
-/** Creates hooks that behave like the engine, apart from one disturbance, and record the commits of the call. */
-export function watchCall(disturbance: Disturbance = {}): Watched {
+/**
+ * Creates hooks that behave like the engine, apart from one disturbance, and record the commits of the call. Records that
+ * are stored as in the undisturbed run are not restored again.
+ */
+export function watchCall(disturbance: Disturbance = {}, undisturbed: readonly Commit[] = []): Watched {
   const commits: Commit[] = [];
   const carriedOut = new Set<number>();
+  const sentAfter = new Map<number, number>();
   const fromOutside = new Set<number>();
   const between: Between = {
     arrives(event, call) {
@@ -38,6 +46,7 @@ export function watchCall(disturbance: Disturbance = {}): Watched {
       return disturbance.arrives?.(event, call) ?? [event];
     },
     leaves(command, call, carryOut) {
+      sentAfter.set(command.number, commits.length);
       const isObsolete = () => decideFate(command, { record: call.record }) === 'moot';
       const ifNeeded = (fault?: Fault) => {
         if (isObsolete()) return undefined;
@@ -47,13 +56,16 @@ export function watchCall(disturbance: Disturbance = {}): Watched {
       return disturbance.leaves === undefined ? ifNeeded() : disturbance.leaves(command, call, ifNeeded);
     },
     committed(made) {
-      const record = readRecord(made.record.id, writeRecord(made.record));
+      const stored = writeRecord(made.record);
+      const same = undisturbed[commits.length];
+      const { record, isRestored } = same?.stored === stored ? same : restore(made.record, stored);
       commits.push({
         commands: made.commands,
         trace: made.trace,
         record,
         before: commits.at(-1)?.record,
-        isRestored: isDeepStrictEqual(record, made.record),
+        stored,
+        isRestored,
         asksWeb: asksWeb(made),
         isFromOutside: fromOutside.has(made.trace.seq),
       });
@@ -63,5 +75,10 @@ export function watchCall(disturbance: Disturbance = {}): Watched {
     nextAt: () => disturbance.nextAt?.(),
     due: (call) => disturbance.due?.(call) ?? [],
   };
-  return { between, commits, carriedOut };
+  return { between, commits, carriedOut, sentAfter };
+}
+
+function restore(made: CallRecord, stored: string): Pick<Commit, 'record' | 'isRestored'> {
+  const record = readRecord(made.id, stored);
+  return { record, isRestored: isDeepStrictEqual(record, made) };
 }

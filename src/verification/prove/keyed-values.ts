@@ -1,8 +1,7 @@
 /** Derives digits that a caller may enter from what a question accepts: its length, pattern, type and bounds. */
-import { getExampleNumber } from 'libphonenumber-js';
 import type { CountryCode } from 'libphonenumber-js';
 import examples from 'libphonenumber-js/mobile/examples';
-import { DAY_MINUTES } from '../../language/model/index.ts';
+import { DAY_MINUTES, loadEnteredNumbers } from '../../language/model/index.ts';
 import type { Accepts, Reading } from '../../language/model/index.ts';
 import { findPatternWords } from './pattern-words.ts';
 
@@ -133,6 +132,9 @@ const NUMBERS = ['03023125900', '004930231259', '15112345678', '2125550123', '03
 
 /** Lists telephone numbers, the first in the country of the question. */
 function listNumbers({ country }: Reading): string[] {
-  const example = country === undefined ? undefined : getExampleNumber(country as CountryCode, examples);
+  const example =
+    country === undefined
+      ? undefined
+      : loadEnteredNumbers().getExampleNumber(country as CountryCode, examples);
   return [...(example === undefined ? [] : [example.formatNational().replaceAll(/\D/g, '')]), ...NUMBERS];
 }

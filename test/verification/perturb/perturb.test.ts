@@ -36,7 +36,8 @@ const SCRIPT = `scenarios:
 `;
 
 const planned = plannedOf(FLOW, SCRIPT);
-const runOf = (perturbation?: Perturbation) => runCase(planned.suite.flow, planned.scenario, perturbation);
+const runOf = (perturbation?: Perturbation) =>
+  runCase(planned.suite.flow, planned.scenario, perturbation && { perturbation });
 const numberOf = (type: string) =>
   planned.undisturbed.commits.find(({ trace }) => trace.event.type === type)?.trace.seq ?? 0;
 const eventsOf = (perturbation?: Perturbation) =>
@@ -334,7 +335,7 @@ describe('the address of a recording', () => {
   );
 
   const addressesOf = (perturbation?: Perturbation) =>
-    runCase(recorded.suite.flow, recorded.scenario, perturbation)
+    runCase(recorded.suite.flow, recorded.scenario, perturbation && { perturbation })
       .commits.flatMap(({ commands }) => commands)
       .flatMap((command) => (command.kind === 'sms' ? command.recipients : []))
       .map(({ data }) => data.url);
