@@ -58,3 +58,9 @@ function planOutages({ commands }: Commit): Perturbation[] {
     return code === undefined || kind === 'hangup' ? [] : [{ kind: 'outage' as const, command, code }];
   });
 }
+
+/** True if a command or a web request is in flight after a commit: a crash affects nothing else. */
+export function isPending({ asksWeb, record, trace: { seq } }: Commit, { sentAfter }: CaseRun): boolean {
+  const { nextCommand } = record.context;
+  return asksWeb || [...sentAfter].some(([number, commits]) => number < nextCommand && commits >= seq);
+}

@@ -6,7 +6,7 @@ import { renderPerturbation } from './perturbation.ts';
 import type { Perturbation } from './perturbation.ts';
 import { classifyRefusal, refusalsOf, listRefusedAttempts, repeatedCodes } from './refusals.ts';
 import type { CaseRun } from './run-case.ts';
-import { isDigitsTaken, isStreamEnd, isTransition, planEffects } from './plan-effects.ts';
+import { isDigitsTaken, isPending, isStreamEnd, isTransition, planEffects } from './plan-effects.ts';
 import { listSent } from './requests.ts';
 import { toldOnce } from './must-be-alike.ts';
 import type { Commit } from './watch.ts';
@@ -59,12 +59,6 @@ function planDuplicates({ trace: { seq: event, event: told } }: Commit): Perturb
 
 function planDelays({ before, trace }: Commit): Perturbation[] {
   return Object.keys(before?.timers ?? {}).map((past) => ({ kind: 'delay', event: trace.seq, past }));
-}
-
-/** True if a command or a web request is in flight after a commit: a crash affects nothing else. */
-function isPending({ asksWeb, record, trace: { seq } }: Commit, { sentAfter }: CaseRun): boolean {
-  const { nextCommand } = record.context;
-  return asksWeb || [...sentAfter].some(([number, commits]) => number < nextCommand && commits >= seq);
 }
 
 function planCrashes({ commands, trace }: Commit): Perturbation[] {
