@@ -1,10 +1,3 @@
-/** A perturbation of a case. */
-interface Disturbed {
-  perturbation: Perturbation;
-  /** The run without it. */
-  undisturbed?: CaseRun;
-}
-
 /** Runs a case, with or without a perturbation, until nothing more happens. */
 import type { RunnableFlow } from '../../call/index.ts';
 import { beginScene, playLine } from '../testkit/index.ts';
@@ -68,6 +61,13 @@ const disturbances: {
   mailbox: () => ({}),
   nothing: () => ({}),
 };
+
+/** A perturbation of a case. */
+interface Disturbed {
+  perturbation: Perturbation;
+  /** The run without it. */
+  undisturbed?: CaseRun;
+}
 
 /** Runs a case. People follow its script as far as they can. Never throws. */
 export function runCase(flow: RunnableFlow, scenario: Scenario, disturbed?: Disturbed): CaseRun {
