@@ -52,6 +52,10 @@ export const wordLints = {
     'A text asks callers to say a word that the menu does not understand.',
     'Add it to the `phrases` of the choice, or correct the text.',
   ),
+  'phrases-exchanged': warning(
+    'Callers who say a word are led where another choice leads: the text names the word with one key, and it stands at another; or a word for yes refuses a value and a word for no accepts it.',
+    'Exchange the phrases, or correct the text.',
+  ),
   'promise-not-kept': warning(
     'Callers are told that they are connected or called back, but no step connects them or tells anybody of the call.',
     'Add the step, or say what really happens.',

@@ -16,10 +16,12 @@ import { misreadValue } from './misread-value.ts';
 import { numbersDiffer } from './numbers-differ.ts';
 import { otherMeans } from './other-means.ts';
 import { phraseNotUnderstood } from './phrase-not-understood.ts';
+import { phrasesExchanged } from './phrases-exchanged.ts';
 import { promiseNotKept } from './promise-not-kept.ts';
 import { promptAsText } from './prompt-as-text.ts';
 import { shortReminder } from './short-reminder.ts';
 import { speechNotUnderstood } from './speech-not-understood.ts';
+import { targetsExchanged } from './targets-exchanged.ts';
 import { toldHours } from './told-hours.ts';
 import { unfinishedText } from './unfinished-text.ts';
 import { unspeakableText } from './unspeakable-text.ts';
@@ -43,10 +45,12 @@ export const wordRules: readonly FlowRule[] = [
   numbersDiffer,
   otherMeans,
   phraseNotUnderstood,
+  phrasesExchanged,
   promiseNotKept,
   promptAsText,
   shortReminder,
   speechNotUnderstood,
+  targetsExchanged,
   toldHours,
   unfinishedText,
   unspeakableText,

@@ -13,6 +13,7 @@ import { listCollects, listMenus, type Menu } from '../questions.ts';
 import { readBeginning } from '../spoken.ts';
 import { foldAccents, readKeyPurposes, type KeyPurpose } from './key-purposes.ts';
 import { findPieceSpan, findWords, groupSaidByStep, listSaid, type Said } from './said.ts';
+import { findExchangedTargets } from './targets-exchanged.ts';
 
 /**
  * Reports keys that lead elsewhere than the text says, where the words leave no doubt:
@@ -56,9 +57,10 @@ function checkMenu(menu: Menu, draft: FlowDraft, report: Report): void {
   const targets = listTargets(menu, draft);
   const told = (groupSaidByStep(draft).get(menu.step.name) ?? []).flatMap((said) => readTold(said, draft));
   const prompts = told.filter(({ said }) => said.part === 'prompt');
+  const areExchanged = findExchangedTargets(menu, draft) !== undefined;
   for (const prompt of prompts) {
     checkAgreement(prompt, { menu, targets, draft }, report);
-    checkNames(prompt, { menu, targets, draft }, report);
+    if (!areExchanged) checkNames(prompt, { menu, targets, draft }, report);
     for (const entry of told)
       if (entry.said.part !== 'prompt' && entry.said.language === prompt.said.language)
         checkReminder({ prompt, entry }, { menu, targets }, report);

@@ -32,8 +32,8 @@ export function readKeyPurposes(piece: Piece, language: SpeechLanguage): readonl
 const getKnownPurposes = memoize((_: Piece) => new Map<SpeechLanguage, readonly KeyPurpose[]>());
 
 function findKeyPurposes({ text, keys }: Piece, language: SpeechLanguage): KeyPurpose[] {
-  const announced = keys.listAnnounced();
   const plain = blankExpressions(text);
+  const announced = addShortened(plain, keys.listAnnounced(), language);
   return splitClauses(plain, announced, getConjunction(language)).flatMap(({ from, to }) => {
     const own = announced.filter(({ start }) => start >= from && start < to);
     const [only, ...others] = own;
@@ -44,6 +44,39 @@ function findKeyPurposes({ text, keys }: Piece, language: SpeechLanguage): KeyPu
     return words.size === 0 ? [] : [{ ...only, clause, words }];
   });
 }
+
+interface NamedKey {
+  key: string;
+  start: number;
+  end: number;
+}
+
+/** Adds the keys of shortened parts: "for sales press 1, for repairs 2". Such a part begins with "for" and ends with the key. */
+function addShortened(
+  text: string,
+  announced: readonly NamedKey[],
+  language: SpeechLanguage,
+): readonly NamedKey[] {
+  if (announced.length === 0) return announced;
+  const found = Array.from(text.matchAll(getShortened(language))).flatMap(
+    ({ 1: part = '', 2: key = '', index }) => {
+      const end = index + part.length;
+      const isFirst = !announced.some(({ start }) => start < index);
+      const isNamed = announced.some((one) => one.start >= index && one.start < end);
+      return isFirst || isNamed ? [] : [{ key, start: end - key.length, end }];
+    },
+  );
+  return [...announced, ...found].toSorted((a, b) => a.start - b.start);
+}
+
+/** Matches a part of a sentence from "for" to a key at its end. */
+const getShortened = memoize(({ keys }: SpeechLanguage) => {
+  const [purpose, and] = [keys.purpose, keys.and].map((list) => splitWords(list).join('|'));
+  return new RegExp(
+    `(?<=,\\s*(?:(?:${and})\\s+)?|\\s(?:${and})\\s+)((?:${purpose})\\s[^.!?;:,\\d*#]{3,60}\\s([\\d*#]))(?=\\s*(?:[.!?;,]|$))`,
+    'giu',
+  );
+});
 
 /** True for a clause with another key, whose purpose it may tell as well: "for sales press 1, for repairs 2". */
 function mentionsOtherKey(clause: string, key: string): boolean {

@@ -45,7 +45,12 @@ export const phraseNotUnderstood: FlowRule = {
 function listPhrases({ body }: Menu, { source }: FlowDraft): string[] {
   const own = body.choices?.map((choice) => choice?.phrases) ?? [];
   const global = Object.values(source.always?.phrases ?? {});
-  return [...own, ...global].flatMap(flattenPhrases).map(normalizePhrase).filter(Boolean);
+  return [...own, ...global].flatMap(listChoicePhrases);
+}
+
+/** Returns the phrases of one choice in all languages, as they are compared. */
+export function listChoicePhrases(phrases: unknown): string[] {
+  return flattenPhrases(phrases).map(normalizePhrase).filter(Boolean);
 }
 
 function flattenPhrases(phrases: unknown): string[] {
@@ -63,7 +68,7 @@ interface AskedWord {
 }
 
 /** Finds the words after "say", up to the next sign or joint. */
-function findAskedWords(text: string, language: SpeechLanguage): AskedWord[] {
+export function findAskedWords(text: string, language: SpeechLanguage): AskedWord[] {
   const { talk, keys, confirmation } = language;
   const verbs = splitWords(talk.say).join('|');
   const pronouns = '(?:sie |u |vous |simply |just |einfach |bitte )*';

@@ -1,0 +1,100 @@
+import { locatePhrase, normalizePhrase } from '../../../model/index.ts';
+import { findSpeech, type SpeechLanguage } from '../../../speech/index.ts';
+import { entryOf, nodeAt, spanAt } from '../../read/document.ts';
+import type { Report } from '../../../diagnostics/index.ts';
+import type { FlowDraft } from '../../types.ts';
+import type { FlowRule } from '../flow-rule.ts';
+import { listCollects, listMenus, type Menu } from '../questions.ts';
+import { readKeyPurposes } from './key-purposes.ts';
+import { findAskedWords, listChoicePhrases } from './phrase-not-understood.ts';
+import { findPieceSpan, findWords, groupSaidByStep } from './said.ts';
+
+/**
+ * Reports phrases that stand at another choice than the key with which the text names them: "press 2 or say no", and
+ * "no" at the key 1. In a confirmation it reports words for yes among those that refuse, and words for no among those
+ * that accept.
+ */
+export const phrasesExchanged: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    for (const menu of listMenus(draft)) checkMenu(menu, draft, report);
+    checkConfirmations(draft, report);
+  },
+};
+
+function checkMenu({ step, body }: Menu, draft: FlowDraft, report: Report): void {
+  const choices = (body.choices ?? []).map((choice) => ({
+    key: String(choice?.key),
+    target: choice?.goto,
+    phrases: listChoicePhrases(choice?.phrases),
+  }));
+  for (const said of groupSaidByStep(draft).get(step.name) ?? [])
+    for (const piece of said.pieces) {
+      const language = findWords(piece, said);
+      for (const purpose of language === undefined ? [] : readKeyPurposes(piece, language)) {
+        const own = choices.find(({ key }) => key === purpose.key);
+        const asked = language === undefined ? [] : findAskedWords(purpose.clause, language);
+        for (const { word } of own === undefined ? [] : asked) {
+          const heard = findHeard(word, choices);
+          if (heard === undefined || heard === own || heard.target === own?.target) continue;
+          report({
+            code: 'phrases-exchanged',
+            message: `the text offers the key "${purpose.key}" and the word "${word}" for the same, but at menu "${step.name}" the word chooses the key "${heard.key}"`,
+            span: findPieceSpan(draft.document, piece, purpose),
+            hint: 'exchange the phrases of the choices, or correct the text',
+          });
+          return;
+        }
+      }
+    }
+}
+
+interface Choice {
+  key: string;
+  target: string | undefined;
+  phrases: readonly string[];
+}
+
+/** Returns the choice that is made by a word: the longest phrase counts. */
+function findHeard(word: string, choices: readonly Choice[]): Choice | undefined {
+  const spoken = normalizePhrase(word);
+  const found = choices.flatMap((choice) =>
+    choice.phrases
+      .filter((phrase) => locatePhrase(spoken, phrase) >= 0)
+      .map((phrase) => ({ choice, length: phrase.length })),
+  );
+  return found.toSorted((a, b) => b.length - a.length)[0]?.choice;
+}
+
+function checkConfirmations(draft: FlowDraft, report: Report): void {
+  const languages = draft.languages.flatMap((tag) => findSpeech(tag) ?? []);
+  for (const { step, body, path } of listCollects(draft)) {
+    const confirm = typeof body.confirm === 'object' ? body.confirm : undefined;
+    const wrong =
+      findWord(confirm?.yes, languages, ({ no }) => no) ?? findWord(confirm?.no, languages, ({ yes }) => yes);
+    if (wrong === undefined) continue;
+    const side = findWord(confirm?.yes, languages, ({ no }) => no) === undefined ? 'no' : 'yes';
+    const place = [...path, 'confirm', side];
+    report({
+      code: 'phrases-exchanged',
+      message:
+        side === 'yes'
+          ? `callers who say "${wrong}" at the confirmation of step "${step.name}" have the value accepted`
+          : `callers who say "${wrong}" at the confirmation of step "${step.name}" are asked again`,
+      span: spanAt(draft.document, entryOf(nodeAt(draft.document.root, path), 'confirm') ? place : path),
+      hint: 'exchange the phrases of "yes" and "no"',
+    });
+  }
+}
+
+type Confirmation = SpeechLanguage['confirmation'];
+
+/** Returns a phrase that is one of the words of a list in a language of the flow. */
+function findWord(
+  phrases: unknown,
+  languages: readonly SpeechLanguage[],
+  wordsOf: (confirmation: Confirmation) => readonly string[],
+): string | undefined {
+  const known = new Set(languages.flatMap(({ confirmation }) => wordsOf(confirmation).map(normalizePhrase)));
+  return listChoicePhrases(phrases).find((phrase) => known.has(phrase));
+}

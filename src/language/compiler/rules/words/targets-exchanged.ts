@@ -1,0 +1,163 @@
+import { parseLanguage } from '../../../speech/index.ts';
+import { spanAt } from '../../read/document.ts';
+import type { Span } from '../../../diagnostics/index.ts';
+import type { FlowDraft } from '../../types.ts';
+import type { FlowRule } from '../flow-rule.ts';
+import { listMenus, type Menu } from '../questions.ts';
+import { followOnlyWay } from '../unasked-ways.ts';
+import { foldAccents, listContentWords, readKeyPurposes } from './key-purposes.ts';
+import { listChoicePhrases } from './phrase-not-understood.ts';
+import { findPieceSpan, findWords, groupSaidByStep } from './said.ts';
+import { findTopics } from './topics.ts';
+
+/**
+ * Reports choices of a menu whose targets are exchanged: what the text, or a phrase, says of one key is the name of the
+ * step to which another key leads, and what it says of a third, or of that other key, is the name of the step of the
+ * first. A choice that fits its own target by name, topic or text is right, and so is one that fits no other.
+ */
+export const targetsExchanged: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    for (const menu of listMenus(draft)) {
+      const found = findExchangedTargets(menu, draft);
+      if (found === undefined) continue;
+      const { offer, meant } = found;
+      report({
+        code: 'key-leads-elsewhere',
+        message: `${offer.description} leads to step "${offer.target}", but it is offered for step "${meant.target}", to which another choice leads`,
+        span: offer.span,
+        hint: 'exchange the targets, or correct the text',
+      });
+    }
+  },
+};
+
+/** Returns a choice with the one to whose step it is offered; a text in another language that is right speaks against it. */
+export function findExchangedTargets(
+  menu: Menu,
+  draft: FlowDraft,
+): { offer: Offer; meant: Offer } | undefined {
+  const told = listOffersOfTexts(menu, draft).map((offers) => findExchanged(offers, draft));
+  const isTold = told.every((pair) => pair !== undefined);
+  return isTold && told.length > 0 ? told[0] : findExchanged(listOffersOfPhrases(menu, draft), draft);
+}
+
+/** What callers are offered for a choice. */
+interface Offer {
+  description: string;
+  /** The step to which the choice leads. */
+  target: string;
+  span: Span;
+  subject: Subject;
+}
+
+/** What a text or a name is about. */
+interface Subject {
+  words: ReadonlySet<string>;
+  topics: ReadonlySet<string>;
+}
+
+/** Lists the keys that each text of the prompt offers. */
+function listOffersOfTexts({ step, body }: Menu, draft: FlowDraft): Offer[][] {
+  const targets = new Map((body.choices ?? []).map((choice) => [String(choice?.key), choice?.goto]));
+  const prompts = (groupSaidByStep(draft).get(step.name) ?? []).filter(({ part }) => part === 'prompt');
+  return prompts.map((said) =>
+    said.pieces.flatMap((piece) => {
+      const language = findWords(piece, said);
+      return (language === undefined ? [] : readKeyPurposes(piece, language)).flatMap((purpose) => {
+        const target = targets.get(purpose.key);
+        if (language === undefined || target === undefined) return [];
+        return [
+          {
+            description: `the key "${purpose.key}"`,
+            target,
+            span: findPieceSpan(draft.document, piece, purpose),
+            subject: { words: purpose.words, topics: new Set(findTopics(purpose.clause, language.tag)) },
+          },
+        ];
+      });
+    }),
+  );
+}
+
+function listOffersOfPhrases({ body, path }: Menu, draft: FlowDraft): Offer[] {
+  const tags = [...new Set(draft.languages.map(parseLanguage))];
+  return (body.choices ?? []).flatMap((choice, index) => {
+    const phrases = listChoicePhrases(choice?.phrases);
+    if (choice?.goto === undefined || phrases.length === 0) return [];
+    return [
+      {
+        description: `the phrase "${phrases[0] ?? ''}"`,
+        target: choice.goto,
+        span: spanAt(draft.document, [...path, 'choices', index, 'phrases']),
+        subject: readSubject(phrases.join('. '), tags),
+      },
+    ];
+  });
+}
+
+function readSubject(text: string, tags: readonly string[]): Subject {
+  const words = text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+  return {
+    words: new Set(words.map(foldAccents)),
+    topics: new Set(tags.flatMap((tag) => findTopics(text, tag))),
+  };
+}
+
+function findExchanged(
+  offers: readonly Offer[],
+  draft: FlowDraft,
+): { offer: Offer; meant: Offer } | undefined {
+  const wrong = offers.filter((offer) => !fits(offer.subject, describeWay(offer.target, draft)));
+  for (const offer of wrong) {
+    const named = describeName(offer.target, draft);
+    const meant = wrong.find(
+      (other) => other.target !== offer.target && fits(offer.subject, describeName(other.target, draft)),
+    );
+    const isMeantElsewhere = wrong.some(
+      (other) => other.target !== offer.target && fits(other.subject, named),
+    );
+    if (meant !== undefined && isMeantElsewhere) return { offer, meant };
+  }
+  return undefined;
+}
+
+/** What the name of a step says. */
+function describeName(name: string, { languages }: FlowDraft): Subject {
+  return readSubject(name.replaceAll('_', ' '), [...new Set(['en', ...languages.map(parseLanguage)])]);
+}
+
+/** What the names and the texts of the steps behind a target say, up to the next question. */
+function describeWay(target: string, draft: FlowDraft): Subject {
+  const subjects = followOnlyWay(draft, target).flatMap(({ name }) => {
+    const said = groupSaidByStep(draft).get(name) ?? [];
+    return [
+      describeName(name, draft),
+      ...said.flatMap((one) =>
+        one.pieces.map((piece) => {
+          const language = findWords(piece, one);
+          return language === undefined
+            ? readSubject(piece.text, [])
+            : {
+                words: listContentWords(piece.text, language),
+                topics: new Set(findTopics(piece.text, language.tag)),
+              };
+        }),
+      ),
+    ];
+  });
+  return {
+    words: new Set([describeName(target, draft), ...subjects].flatMap(({ words }) => [...words])),
+    topics: new Set(subjects.flatMap(({ topics }) => [...topics])),
+  };
+}
+
+function fits(one: Subject, other: Subject): boolean {
+  if (!one.topics.isDisjointFrom(other.topics)) return true;
+  return [...one.words].some((word) => [...other.words].some((name) => isSameWord(word, name)));
+}
+
+/** True for forms of one word: the shorter is the beginning of the longer. */
+function isSameWord(one: string, other: string): boolean {
+  return one.startsWith(other) || other.startsWith(one);
+}
