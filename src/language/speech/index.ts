@@ -8,6 +8,7 @@ import { spanish } from './spanish.ts';
 import type { SpeechLanguage } from './speech-language.ts';
 import { promptLanguages, type PromptLanguage } from './other-languages.ts';
 
+export { phrase } from './speech-language.ts';
 export { otherLanguages } from './other-languages.ts';
 export type {
   BasicWords,
