@@ -1,60 +1,182 @@
-import type { Hours, Opening } from '../../../model/index.ts';
-import type { FlowDraft } from '../../types.ts';
+import { DAY_MINUTES, type Hours, type Opening } from '../../../model/index.ts';
+import type { SpeechLanguage } from '../../../speech/index.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { readTokens, splitWords, type Token } from './counts.ts';
+import { readHours, type ToldHours, type ToldSchedule, type ToldTime } from './read-hours.ts';
 import { createPieceFilter, findPieceSpan, findWords, listSaid } from './said.ts';
 
 /**
- * Reports announcements of other hours than the flow keeps. It compares a text with two full hours, such as "from 9 to
- * 6", of which exactly one is kept, in flows that have one schedule with the same hours on all days.
+ * Reports announcements of other hours than the flow keeps, in flows with one schedule. Of told hours one end has to be
+ * kept on all days that are told with them, so that the text is about this schedule; then another end is wrong, and so is
+ * a day on which it is closed, or an open day with the same hours that is left out.
  */
 export const toldHours: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    const kept = findOnlyHours(draft);
-    if (kept === undefined) return;
+    const [schedule, ...others] = Object.values<Hours>(draft.hours);
+    if (schedule === undefined || others.length > 0) return;
     const isNew = createPieceFilter();
     for (const said of listSaid(draft))
-      for (const piece of said.part === 'say' ? said.pieces : []) {
+      for (const piece of said.part === 'say' || said.part === 'prompt' ? said.pieces : []) {
         const language = findWords(piece, said);
         if (language === undefined || !isNew(piece)) continue;
-        const [from, to, ...others] = readTokens(piece.text, language).filter(
-          ({ number }) => number !== undefined,
-        );
-        const joint = splitWords(language.keys.to);
-        const isSpan = readTokens(piece.text, language).some(
-          ({ word, start }) => from && to && start > from.start && start < to.start && joint.includes(word),
-        );
-        if (from === undefined || to === undefined || others.length > 0 || !isSpan) continue;
-        const fits = [isHour(from, kept.from), isHour(to, kept.to)];
-        if (fits.every(Boolean) || !fits.some(Boolean)) continue;
-        const wrong = fits[0] === true ? to : from;
+        const told = readHours(piece.text, language);
+        const found =
+          (told && findWrong(told, schedule)) ??
+          (said.part === 'say' ? findWrongOfFigures(piece.text, language, schedule) : undefined);
+        if (found === undefined) continue;
         report({
           code: 'hours-misstated',
-          message: `callers hear ${wrong.number ?? ''} o'clock, but the flow keeps ${formatHour(kept.from)} to ${formatHour(kept.to)}`,
-          span: findPieceSpan(draft.document, piece, wrong),
+          message: found.message,
+          span: findPieceSpan(draft.document, piece, found),
           hint: 'correct the text or the hours',
         });
       }
   },
 };
 
-/** Returns the hours of a flow that has one schedule with the same full hours on each open day. */
-function findOnlyHours({ hours }: FlowDraft): Opening | undefined {
-  const [only, ...others] = Object.values<Hours>(hours);
-  if (only === undefined || others.length > 0) return undefined;
-  const days = only.week.filter((openings) => openings.length > 0);
+interface Wrong {
+  message: string;
+  start: number;
+  end: number;
+}
+
+function findWrong(told: ToldSchedule, schedule: Hours): Wrong | undefined {
+  const all = told.hours.flatMap(
+    (hours) => findWrongEnd(hours, schedule) ?? findClosedDay(hours, schedule) ?? [],
+  );
+  return all[0] ?? findMissingDay(told, schedule) ?? findWrongSingle(told, schedule);
+}
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** Returns the end that is kept on none of the days, if the other one is kept on all of them. */
+function findWrongEnd({ from, to, days }: ToldHours, schedule: Hours): Wrong | undefined {
+  const only = days.size > 0 ? undefined : findOnlyHours(schedule);
+  const openings =
+    days.size > 0
+      ? [...days].map((day) => schedule.week[day] ?? []).filter(({ length }) => length > 0)
+      : only === undefined
+        ? []
+        : [[only]];
+  const [begins, ends] = [
+    openings.map((list) => list.some((opening) => from.minutes.includes(opening.from))),
+    openings.map((list) => list.some((opening) => to.minutes.includes(toEnd(opening)))),
+  ];
+  if (openings.length === 0) return undefined;
+  const wrong =
+    begins.every(Boolean) && !ends.some(Boolean)
+      ? to
+      : ends.every(Boolean) && !begins.some(Boolean)
+        ? from
+        : undefined;
+  if (wrong === undefined) return undefined;
+  const [kept] = openings[0] ?? [];
+  const isEnd = wrong === to;
+  const last = (isEnd ? openings[0]?.at(-1) : kept) ?? kept;
+  return kept === undefined || last === undefined
+    ? undefined
+    : {
+        message: `callers hear that it ${isEnd ? 'closes' : 'opens'} at ${formatTimes(wrong)}, but the flow keeps ${formatMinutes(kept.from)} to ${formatMinutes(toEnd(last))}`,
+        start: wrong.start,
+        end: wrong.end,
+      };
+}
+
+/** Returns a told day without hours, if the hours are kept on another one of these days. */
+function findClosedDay({ from, to, days }: ToldHours, schedule: Hours): Wrong | undefined {
+  const closed = [...days].find((day) => schedule.week[day]?.length === 0);
+  const isKept = [...days].some((day) => keeps(schedule.week[day] ?? [], { from, to }));
+  return closed === undefined || !isKept
+    ? undefined
+    : {
+        message: `callers hear that it is open on ${DAYS[closed] ?? ''}, but the flow is closed all that day`,
+        start: from.start,
+        end: to.end,
+      };
+}
+
+/** Returns hours that are kept on a day which the text does not name. */
+function findMissingDay({ hours }: ToldSchedule, { week }: Hours): Wrong | undefined {
+  const [only, ...others] = hours;
+  if (only === undefined || others.length > 0 || only.days.size < 2) return undefined;
+  if (![...only.days].every((day) => keeps(week[day] ?? [], only))) return undefined;
+  const missing = week.findIndex((openings, day) => !only.days.has(day) && keeps(openings, only));
+  return missing < 0
+    ? undefined
+    : {
+        message: `callers do not hear of ${DAYS[missing] ?? ''}, on which the flow keeps the same hours`,
+        start: only.from.start,
+        end: only.to.end,
+      };
+}
+
+function findWrongSingle({ opensAt, closesAt }: ToldSchedule, schedule: Hours): Wrong | undefined {
+  const openings = [...schedule.week, ...Object.values(schedule.exceptions)].flat();
+  const wrongStart = opensAt.find(({ minutes }) => !openings.some(({ from }) => minutes.includes(from)));
+  const wrongEnd = closesAt.find(({ minutes }) => !openings.some((one) => minutes.includes(toEnd(one))));
+  const wrong = wrongStart ?? wrongEnd;
+  return wrong === undefined || openings.length === 0
+    ? undefined
+    : {
+        message: `callers hear that it ${wrong === wrongStart ? 'opens' : 'closes'} at ${formatTimes(wrong)}, which it does on no day`,
+        start: wrong.start,
+        end: wrong.end,
+      };
+}
+
+/** True for hours that are kept; a break between them may be left out. */
+function keeps(openings: readonly Opening[], { from, to }: Pick<ToldHours, 'from' | 'to'>): boolean {
+  return (
+    openings.some((opening) => from.minutes.includes(opening.from)) &&
+    openings.some((opening) => to.minutes.includes(toEnd(opening)))
+  );
+}
+
+/** Returns the end of an opening in minutes; midnight is 24:00. */
+function toEnd({ to }: Opening): number {
+  return to === 0 ? DAY_MINUTES : to;
+}
+
+function formatTimes({ minutes }: ToldTime): string {
+  return minutes.map(formatMinutes).join(' or ');
+}
+
+function formatMinutes(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
+/** Compares a text with two full hours, such as "from 9 to 6", in flows with the same full hours on all days. */
+function findWrongOfFigures(text: string, language: SpeechLanguage, schedule: Hours): Wrong | undefined {
+  const kept = findOnlyHours(schedule);
+  if (kept === undefined || kept.from % 60 !== 0 || kept.to % 60 !== 0) return undefined;
+  const tokens = readTokens(text, language);
+  const [from, to, ...others] = tokens.filter(({ number }) => number !== undefined);
+  const joint = splitWords(language.keys.to);
+  const isSpan = tokens.some(
+    ({ word, start }) => from && to && start > from.start && start < to.start && joint.includes(word),
+  );
+  if (from === undefined || to === undefined || others.length > 0 || !isSpan) return undefined;
+  const fits = [isHour(from, kept.from), isHour(to, kept.to)];
+  if (fits.every(Boolean) || !fits.some(Boolean)) return undefined;
+  const wrong = fits[0] === true ? to : from;
+  return {
+    message: `callers hear ${wrong.number ?? ''} o'clock, but the flow keeps ${formatMinutes(kept.from)} to ${formatMinutes(kept.to)}`,
+    start: wrong.start,
+    end: wrong.end,
+  };
+}
+
+/** Returns the hours of a schedule that has the same hours on each open day. */
+function findOnlyHours({ week }: Hours): Opening | undefined {
+  const days = week.filter((openings) => openings.length > 0);
   const [first] = days[0] ?? [];
   const isSame = days.every(
     (openings) => openings.length === 1 && openings[0]?.from === first?.from && openings[0]?.to === first?.to,
   );
-  return first !== undefined && isSame && first.from % 60 === 0 && first.to % 60 === 0 ? first : undefined;
+  return isSame ? first : undefined;
 }
 
 function isHour({ number = -1 }: Token, minutes: number): boolean {
   return number <= 24 && number % 12 === (minutes / 60) % 12;
-}
-
-function formatHour(minutes: number): string {
-  return `${String(minutes / 60).padStart(2, '0')}:00`;
 }
