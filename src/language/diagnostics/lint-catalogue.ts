@@ -44,6 +44,10 @@ export const lints = {
     'A question takes longer than 40 seconds to hear, so callers forget its beginning or stop listening.',
     'Shorten it, or move what is not part of the question to a step before it.',
   ),
+  'many-attempts': warning(
+    'A question is put more than 6 times, so that callers who cannot answer are held up by it.',
+    'Use 2 to 4 attempts, and lead `exhausted` to somebody who helps.',
+  ),
   'hasty-timeout': warning(
     'Callers have less than 2 seconds to begin an answer, or between the keys of an answer with more than four: too little to take the phone from the ear, or to read a number off a card. Or they have less than 20 seconds to write a text message.',
     'Give them more time: the defaults are 5s for the first key and 3s for the next one.',

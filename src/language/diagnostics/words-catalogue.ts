@@ -60,6 +60,18 @@ export const wordLints = {
     'Callers are told that they are connected or called back, but no step connects them or tells anybody of the call.',
     'Add the step, or say what really happens.',
   ),
+  'question-without-answer': warning(
+    'An announcement ends with a question, or tells callers to press a key, and the call ends without a step that takes an answer.',
+    'Make it the prompt of a `menu` or a `collect`, or say something else.',
+  ),
+  'copied-text': warning(
+    'A text was copied and not changed: two questions for different variables have the same prompt, a confirmation reads back the answer to another question, or two choices lead to announcements with the same text.',
+    'Write the text of its own.',
+  ),
+  'mixed-address': warning(
+    'One text addresses callers formally and all others of its language informally, or the other way round: du among Sie, tu among vous.',
+    'Address callers in one form.',
+  ),
   'hours-misstated': warning(
     'Callers are told other opening hours than the flow keeps.',
     'Correct the text or the hours.',

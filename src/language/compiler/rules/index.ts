@@ -37,6 +37,8 @@ import { initialValue } from './initial-value.ts';
 import { lateAnswer } from './late-answer.ts';
 import { limitTooLow } from './limit-too-low.ts';
 import { longMenu } from './long-menu.ts';
+import { manyAttempts } from './many-attempts.ts';
+import { copiedTexts } from './copied-texts.ts';
 import { longQuestion } from './long-question.ts';
 import { longRinging } from './long-ringing.ts';
 import { loopWithoutInput } from './loop-without-input.ts';
@@ -193,6 +195,8 @@ const lints: readonly FlowRule[] = [
   limitTooLow,
   longMenu,
   longQuestion,
+  manyAttempts,
+  copiedTexts,
   longRinging,
   longSilence,
   longWaiting,

@@ -13,16 +13,19 @@ import { leadingZeros } from './leading-zeros.ts';
 import { longSpeech } from './long-speech.ts';
 import { misleadingQuestion } from './misleading-question.ts';
 import { misreadValue } from './misread-value.ts';
+import { mixedAddress } from './mixed-address.ts';
 import { numbersDiffer } from './numbers-differ.ts';
 import { otherMeans } from './other-means.ts';
 import { phraseNotUnderstood } from './phrase-not-understood.ts';
 import { phrasesExchanged } from './phrases-exchanged.ts';
 import { promiseNotKept } from './promise-not-kept.ts';
 import { promptAsText } from './prompt-as-text.ts';
+import { questionWithoutAnswer } from './question-without-answer.ts';
 import { shortReminder } from './short-reminder.ts';
 import { speechNotUnderstood } from './speech-not-understood.ts';
 import { targetsExchanged } from './targets-exchanged.ts';
 import { toldHours } from './told-hours.ts';
+import { toldTerminator } from './told-terminator.ts';
 import { unfinishedText } from './unfinished-text.ts';
 import { unspeakableText } from './unspeakable-text.ts';
 import { untrueTomorrow } from './untrue-tomorrow.ts';
@@ -42,16 +45,19 @@ export const wordRules: readonly FlowRule[] = [
   longSpeech,
   misleadingQuestion,
   misreadValue,
+  mixedAddress,
   numbersDiffer,
   otherMeans,
   phraseNotUnderstood,
   phrasesExchanged,
   promiseNotKept,
   promptAsText,
+  questionWithoutAnswer,
   shortReminder,
   speechNotUnderstood,
   targetsExchanged,
   toldHours,
+  toldTerminator,
   unfinishedText,
   unspeakableText,
   untrueTomorrow,
