@@ -68,6 +68,10 @@ export const wordLints = {
     'A text was copied and not changed: two questions for different variables have the same prompt, a confirmation reads back the answer to another question, or two choices lead to announcements with the same text.',
     'Write the text of its own.',
   ),
+  'number-differs': warning(
+    'Callers are told a telephone number that differs from a number of the flow by two exchanged digits, or by one digit.',
+    'Correct one of the two.',
+  ),
   'mixed-address': warning(
     'One text addresses callers formally and all others of its language informally, or the other way round: du among Sie, tu among vous.',
     'Address callers in one form.',

@@ -25,6 +25,8 @@ import { shortReminder } from './short-reminder.ts';
 import { speechNotUnderstood } from './speech-not-understood.ts';
 import { targetsExchanged } from './targets-exchanged.ts';
 import { toldHours } from './told-hours.ts';
+import { toldCurrency } from './told-currency.ts';
+import { toldNumber } from './told-number.ts';
 import { toldTerminator } from './told-terminator.ts';
 import { unfinishedText } from './unfinished-text.ts';
 import { unspeakableText } from './unspeakable-text.ts';
@@ -57,6 +59,8 @@ export const wordRules: readonly FlowRule[] = [
   speechNotUnderstood,
   targetsExchanged,
   toldHours,
+  toldCurrency,
+  toldNumber,
   toldTerminator,
   unfinishedText,
   unspeakableText,

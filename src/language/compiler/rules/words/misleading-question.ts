@@ -1,8 +1,8 @@
-import type { CollectStep } from '../../../../../schemas/types/flow.ts';
+import type { CollectStep, MenuStep } from '../../../../../schemas/types/flow.ts';
 import type { Finding } from '../../../diagnostics/index.ts';
 import type { SpeechLanguage } from '../../../speech/index.ts';
 import type { Readable } from '../../types.ts';
-import { findKeyedLength, findTerminator } from '../../verbs/parts/collected.ts';
+import { findExtension, findKeyedLength, findTerminator } from '../../verbs/parts/collected.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { listCollects } from '../questions.ts';
 import { findEdge } from '../unasked-ways.ts';
@@ -39,6 +39,7 @@ export const misleadingQuestion: FlowRule = {
         };
         const checks = [
           ...(verb?.name === 'collect' ? CHECKS : []),
+          ...(verb?.name === 'menu' ? [checkExtension] : []),
           ...(said.part === 'prompt' ? [checkAttempts] : []),
         ];
         for (const found of checks.flatMap((check) => check(asked) ?? []))
@@ -101,6 +102,14 @@ const checkDigits: Check = ({ body, tokens, language }) => {
   if (first === undefined || told.some(({ number }) => fits(number)) || fits(sum)) return undefined;
   const taken = length.min === length.max ? `${length.max}` : `${length.min} to ${length.max}`;
   return { ...toPart(first), message: `the text asks for ${first.number} digits, but ${taken} are taken` };
+};
+
+/** Compares the length of the extensions that a menu takes. */
+const checkExtension: Check = (asked) => {
+  const extension = findExtension(asked.body as Readable<MenuStep>);
+  if (extension === undefined) return undefined;
+  const { min, max } = extension;
+  return checkDigits({ ...asked, body: { digits: { min, max } } });
 };
 
 /**

@@ -1,6 +1,8 @@
 import { normalizePhrase, locatePhrase } from '../../../model/index.ts';
 import type { SpeechLanguage } from '../../../speech/index.ts';
 import type { FlowRule } from '../flow-rule.ts';
+import type { Phrases } from '../../../../../schemas/types/flow.ts';
+import { selectPhrases } from '../../verbs/parts/phrases.ts';
 import { listMenus, type Menu } from '../questions.ts';
 import type { FlowDraft } from '../../types.ts';
 import { splitWords } from './counts.ts';
@@ -18,9 +20,11 @@ export const phraseNotUnderstood: FlowRule = {
   check(draft, report) {
     const isNew = createPieceFilter();
     for (const menu of listMenus(draft)) {
-      const phrases = listPhrases(menu, draft);
+      const all = listPhrases(menu, draft);
       for (const said of groupSaidByStep(draft).get(menu.step.name) ?? [])
         for (const piece of said.pieces) {
+          // A text that names its language may be heard by callers of several ones.
+          const phrases = piece.language === undefined ? listPhrases(menu, draft, said.language) : all;
           const language = findWords(piece, said);
           if (language === undefined || !isNew(piece, menu.step.name)) continue;
           for (const { word, start, end } of findAskedWords(piece.text, language)) {
@@ -41,11 +45,20 @@ export const phraseNotUnderstood: FlowRule = {
   },
 };
 
-/** Returns the phrases that a menu understands, in all languages. */
-function listPhrases({ body }: Menu, { source }: FlowDraft): string[] {
+/** Returns the phrases that a menu understands, in one language or in all. */
+function listPhrases({ body }: Menu, { source, languages }: FlowDraft, language?: string): string[] {
   const own = body.choices?.map((choice) => choice?.phrases) ?? [];
   const global = Object.values(source.always?.phrases ?? {});
-  return [...own, ...global].flatMap(listChoicePhrases);
+  const phrases = [...own, ...global].filter((one) => one !== undefined);
+  if (language === undefined) return phrases.flatMap(listChoicePhrases);
+  return phrases.flatMap((one) => listChoicePhrases(isPhrases(one) ? selectPhrases(one, language, languages) : one));
+}
+
+/** True for phrases that could be read completely. */
+function isPhrases(phrases: unknown): phrases is Phrases {
+  const isText = (one: unknown): boolean => typeof one === 'string';
+  if (typeof phrases !== 'object' || phrases === null) return isText(phrases);
+  return Object.values(phrases).every((one) => isText(one) || (Array.isArray(one) && one.every(isText)));
 }
 
 /** Returns the phrases of one choice in all languages, as they are compared. */

@@ -1,0 +1,53 @@
+import { listEntries, type Node } from '../../read/document.ts';
+import type { FlowRule } from '../flow-rule.ts';
+import { blankExpressions, createPieceFilter, findPieceSpan, listSaid } from './said.ts';
+
+/** Number of digits at the end of a number by which two are compared: the rest is written in several ways. */
+const COMPARED = 8;
+/** Digits at the end in which numbers of one company differ. */
+const LINE = 2;
+
+/**
+ * Reports telephone numbers that callers are told and that differ from a number which the flow rings by two exchanged
+ * digits, or by one digit in front of the last two. Extensions of one company, which differ at the end, are left alone.
+ */
+export const toldNumber: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const rung = listNumbers(draft.document.root);
+    const isNew = createPieceFilter();
+    for (const said of rung.length === 0 ? [] : listSaid(draft))
+      for (const piece of said.pieces)
+        for (const { 0: written, index } of blankExpressions(piece.text).matchAll(/\+?\d(?:[ ,./()-]{0,3}\d){7,}/g)) {
+          const told = toEnd(written);
+          const near = rung.some((number) => toEnd(number) === told) ? undefined : rung.find((number) => isNear(toEnd(number), told));
+          if (near === undefined || !isNew(piece)) continue;
+          report({
+            code: 'number-differs',
+            message: `callers are told the number ${written}, and the flow rings ${near}: they differ as by a slip`,
+            span: findPieceSpan(draft.document, piece, { start: index, end: index + written.length }),
+            hint: 'correct one of the two',
+          });
+        }
+  },
+};
+
+/** Lists the international numbers that stand as values of a flow. */
+function listNumbers(root: Node | undefined): string[] {
+  if (root === undefined) return [];
+  if (root.kind === 'list') return root.items.flatMap(listNumbers);
+  if (root.kind === 'map') return listEntries(root).flatMap(({ value }) => listNumbers(value));
+  const value = root.kind === 'string' ? String(root.value) : '';
+  return /^\+\d{8,15}$/.test(value) ? [value] : [];
+}
+
+function toEnd(number: string): string {
+  return number.replace(/\D/g, '').slice(-COMPARED);
+}
+
+function isNear(one: string, other: string): boolean {
+  const differing = [...one].flatMap((digit, at) => (digit === other[at] ? [] : [at]));
+  const [first = 0, second = 0] = differing;
+  if (differing.length === 1) return first < COMPARED - LINE;
+  return differing.length === 2 && second === first + 1 && one[first] === other[second] && one[second] === other[first];
+}
