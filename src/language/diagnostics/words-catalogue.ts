@@ -57,7 +57,7 @@ export const wordLints = {
     'Exchange the phrases, or correct the text.',
   ),
   'promise-not-kept': warning(
-    'Callers are told that they are connected or called back, but no step connects them or tells anybody of the call.',
+    'A text promises what no step does: that callers are connected, called back or get a text message, that they may leave a message, or that somebody comes if they stay on the line; or it thanks them for waiting before they have waited.',
     'Add the step, or say what really happens.',
   ),
   'question-without-answer': warning(
@@ -77,7 +77,7 @@ export const wordLints = {
     'Address callers in one form.',
   ),
   'hours-misstated': warning(
-    'Callers are told other opening hours than the flow keeps.',
+    'Callers are told other opening hours or days than the flow keeps.',
     'Correct the text or the hours.',
   ),
   'wrong-language': warning(

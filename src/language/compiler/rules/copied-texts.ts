@@ -39,7 +39,9 @@ function checkQuestions(draft: FlowDraft, report: Report): void {
   const known = new Map<string, Collect>();
   for (const collect of listCollects(draft)) {
     const { step, body } = collect;
-    for (const said of (groupSaidByStep(draft).get(step.name) ?? []).filter(({ part }) => part === 'prompt')) {
+    for (const said of (groupSaidByStep(draft).get(step.name) ?? []).filter(
+      ({ part }) => part === 'prompt',
+    )) {
       const found = readLiteral(said);
       const key = `${said.language} ${found?.text ?? ''}`;
       const first = known.get(key);
@@ -86,7 +88,11 @@ function readVariables(draft: FlowDraft, path: readonly (string | number)[]): Se
     'node' in at && nodes.has(at.node) ? [text] : [],
   );
   const written = [...nodes].flatMap((node) => (node.kind === 'string' ? [String(node.value)] : []));
-  return new Set([...texts, ...written].flatMap((text) => [...text.matchAll(/\bvars\.(\w+)/g)].map(([, name = '']) => name)));
+  return new Set(
+    [...texts, ...written].flatMap((text) =>
+      [...text.matchAll(/\bvars\.(\w+)/g)].map(([, name = '']) => name),
+    ),
+  );
 }
 
 function checkChoices(
@@ -98,7 +104,11 @@ function checkChoices(
   for (const choice of choices) {
     const target = choice?.goto ?? '';
     const key = String(choice?.key ?? target);
-    const found = readLiteral(groupSaidByStep(draft).get(target)?.find(({ part }) => part === 'say'));
+    const found = readLiteral(
+      groupSaidByStep(draft)
+        .get(target)
+        ?.find(({ part }) => part === 'say'),
+    );
     if (found === undefined) continue;
     const first = known.get(found.text);
     known.set(found.text, first ?? { key, target, node: found.piece.node });

@@ -116,3 +116,94 @@ describe('time', () => {
     expect(count('key-leads-elsewhere', menu('sales', 'repairs'))).toBe(0);
   });
 });
+
+describe('opening hours in a text', () => {
+  const hours = (days: string) => `hours: { shop: { timezone: Europe/Berlin, open: { ${days} } } }\n`;
+  const closed = (text: string) =>
+    `  a: { hours: shop, on: { closed: b } }\n  desk: { connect: { to: '+493023125253' }, on: { unreached: sorry }, next: hangup }\n  b: { say: "${text}", next: hangup }\n`;
+  const week = 'mon-fri: 09:00-18:00, sat: 10:00-14:00';
+  test.each([
+    ['en-US', week, 'We are open Monday to Friday, 9 a.m. to 6 p.m., and on Saturdays from ten to two.', 0],
+    ['en-US', week, 'We are open Monday to Friday, 9 a.m. to 7 p.m., and on Saturdays from ten to two.', 1],
+    ['en-US', week, 'We are open from 9 to 6, Monday through Friday.', 0],
+    ['en-US', week, 'We are open from 9 to 6, Monday through Sunday.', 1],
+    ['en-US', week, 'Our hours are Monday to Friday from 9 to 1 and from 2 to 6.', 0],
+    ['en-US', week, 'The pool is open Monday to Friday from 7 to 9.', 0],
+    ['en-US', 'mon-sat: 09:00-18:00', 'We are open Monday to Friday from 9 to 6.', 1],
+    ['de-DE', week, 'Wir sind montags bis freitags von 9 bis 18 Uhr für Sie da.', 0],
+    ['de-DE', week, 'Geöffnet ist von Montag bis Freitag von neun bis halb sieben.', 1],
+    ['fr-FR', week, 'Nous sommes ouverts du lundi au vendredi de 9 heures à 18 heures.', 0],
+    ['fr-FR', week, 'Nous sommes ouverts du lundi au vendredi de 9 heures à 17 heures 30.', 1],
+    ['es-ES', week, 'Abrimos de lunes a viernes de 9 de la mañana a 6 de la tarde.', 0],
+    ['es-ES', week, 'Abrimos de lunes a viernes de 9 de la mañana a 8 de la tarde.', 1],
+    ['it-IT', week, 'Siamo aperti dal lunedì al venerdì dalle 9 alle 18.', 0],
+    ['it-IT', week, 'Siamo aperti dal lunedì al venerdì dalle 9 alle 17 e 30.', 1],
+    ['nl-NL', week, 'Wij zijn open van maandag tot vrijdag van 9 uur tot half zeven.', 1],
+    ['pt-PT', week, 'Estamos abertos de segunda a sexta das 9 às 19 horas.', 1],
+  ])('%s with %s and "%s" are told so often', (language, days, text, times) => {
+    expect(count('hours-misstated', closed(text), `languages: ${language}\n${hours(days)}`)).toBe(times);
+  });
+});
+
+describe('a promise', () => {
+  const head = 'languages: [en-US]\n';
+  const desk = "  b: { connect: { to: '+493023125253' }, on: { unreached: sorry }, next: hangup }\n";
+  test.each([
+    ['Please hold the line.', '', 1],
+    ['Please hold the line.', desk, 0],
+    ['Please leave a message after the tone.', '', 1],
+    ['Please leave a message after the tone.', desk, 0],
+    ['We will send you a text message.', '', 1],
+    ['We cannot send you a text message.', '', 0],
+    ['Thank you for waiting.', '', 1],
+    ['Thank you for waiting.', desk, 1],
+  ])('"%s" before %s is told so often', (text, next, times) => {
+    expect(count('promise-not-kept', `  a: { say: ${text} }\n${next}`, head)).toBe(times);
+  });
+});
+
+describe('a text of a flow that ends', () => {
+  test.each([
+    ['Would you like to book?', 1],
+    ['Would you like to book? Then call the shop.', 0],
+    ['Press 1 to book.', 1],
+    ['Nobody answers. Please hang up and dial 1, 1, 2.', 0],
+  ])('"%s" is told so often', (text, times) => {
+    expect(count('question-without-answer', say(text), 'languages: [en-US]\n')).toBe(times);
+  });
+});
+
+describe('a telephone number in a text', () => {
+  const desk = "  b: { connect: { to: '+493023125253' }, on: { unreached: sorry }, next: hangup }\n";
+  test.each([
+    ['030 23125253', 0],
+    ['030 23215253', 1],
+    ['030 23195253', 1],
+    ['030 23125250', 0],
+    ['030 98765432', 0],
+  ])('%s is told so often', (number, times) => {
+    const steps = `  a: { say: [Our number is, { text: '${number}', as: telephone }] }\n${desk}`;
+    expect(count('number-differs', steps)).toBe(times);
+  });
+});
+
+describe('targets of two keys', () => {
+  const menu = (first: string, second: string) =>
+    `  a: { menu: { prompt: 'For sales, press 1. For repairs, press 2.', choices: [{ key: 1, goto: ${first} }, { key: 2, goto: ${second} }] }, on: { exhausted: sorry } }\n`;
+  const desks = (first: string, second: string) =>
+    [first, second]
+      .map(
+        (name) => `  ${name}: { connect: { to: '+493023125253' }, on: { unreached: sorry }, next: hangup }\n`,
+      )
+      .join('');
+  test.each([
+    ['sales', 'workshop', 0],
+    ['workshop', 'sales', 1],
+    ['mueller', 'schmidt', 0],
+    ['sales', 'schmidt', 0],
+  ])('that are %s and %s are told so often', (first, second, times) => {
+    expect(
+      count('key-leads-elsewhere', menu(first, second) + desks(first, second), 'languages: [en-US]\n'),
+    ).toBe(times);
+  });
+});

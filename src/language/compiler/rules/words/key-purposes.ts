@@ -41,7 +41,7 @@ function findKeyPurposes({ text, keys }: Piece, language: SpeechLanguage): KeyPu
     const clause = plain.slice(from, to);
     if (mentionsOtherKey(clause, only.key)) return [];
     const words = listContentWords(clause, language);
-    return words.size === 0 ? [] : [{ ...only, clause, words }];
+    return [{ ...only, clause, words }];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { CollectStep, MenuStep } from '../../../../../schemas/types/flow.ts';
+import type { CollectStep } from '../../../../../schemas/types/flow.ts';
 import type { Finding } from '../../../diagnostics/index.ts';
 import type { SpeechLanguage } from '../../../speech/index.ts';
 import type { Readable } from '../../types.ts';
@@ -106,7 +106,7 @@ const checkDigits: Check = ({ body, tokens, language }) => {
 
 /** Compares the length of the extensions that a menu takes. */
 const checkExtension: Check = (asked) => {
-  const extension = findExtension(asked.body as Readable<MenuStep>);
+  const extension = findExtension(asked.body);
   if (extension === undefined) return undefined;
   const { min, max } = extension;
   return checkDigits({ ...asked, body: { digits: { min, max } } });

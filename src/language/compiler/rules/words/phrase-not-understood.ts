@@ -51,7 +51,9 @@ function listPhrases({ body }: Menu, { source, languages }: FlowDraft, language?
   const global = Object.values(source.always?.phrases ?? {});
   const phrases = [...own, ...global].filter((one) => one !== undefined);
   if (language === undefined) return phrases.flatMap(listChoicePhrases);
-  return phrases.flatMap((one) => listChoicePhrases(isPhrases(one) ? selectPhrases(one, language, languages) : one));
+  return phrases.flatMap((one) =>
+    listChoicePhrases(isPhrases(one) ? selectPhrases(one, language, languages) : one),
+  );
 }
 
 /** True for phrases that could be read completely. */

@@ -33,7 +33,7 @@ const PASSING = new Set(['say', 'play', 'hangup', 'set', 'outcome', 'switch', 'h
  * - callers are told that they are connected, and nobody is rung;
  * - they are told that they are called back, or get a text message, and no step tells anybody of the call or sends it;
  * - they are asked to leave a message, and nothing takes it;
- * - they are asked to stay on the line, and the call ends.
+ * - they are asked to stay on the line, and nothing comes for which they wait.
  * It also reports thanks for waiting before anything for which callers wait. It does not check who is rung or told.
  */
 export const promiseNotKept: FlowRule = {
@@ -42,8 +42,13 @@ export const promiseNotKept: FlowRule = {
     const isNew = createPieceFilter();
     const steps = indexSteps(draft.graph);
     const keeping = memoize((promise: Promised) => {
-      const kept = new Set(draft.graph.steps.filter(({ verb }) => promise.isKeptBy(verb)).map(({ name }) => name));
-      return { before: findReachable(steps, [...kept], () => true), after: findLeadingTo(steps, ({ name }) => kept.has(name)) };
+      const kept = new Set(
+        draft.graph.steps.filter(({ verb }) => promise.isKeptBy(verb)).map(({ name }) => name),
+      );
+      return {
+        before: findReachable(steps, [...kept], () => true),
+        after: findLeadingTo(steps, ({ name }) => kept.has(name)),
+      };
     });
     const { endStep } = draft.graph;
     for (const said of listSaid(draft)) {
@@ -55,7 +60,8 @@ export const promiseNotKept: FlowRule = {
         if (made === undefined) continue;
         const { promise, ...part } = made;
         const { before, after } = keeping(promise);
-        const isKept = promise.when !== 'before' && (after.has(name) || (endStep !== undefined && after.has(endStep)));
+        const isKept =
+          promise.when !== 'before' && (after.has(name) || (endStep !== undefined && after.has(endStep)));
         const isKnown = promise.when !== 'after' && before.has(name);
         if (isKept || isKnown || !isNew(piece)) continue;
         if (promise.when === 'before' && isCalledByOthers(draft)) continue;
@@ -120,7 +126,8 @@ const PROMISES: readonly Promised[] = [
     patternOf: ({ tag }) => promiseWords[tag]?.hold,
     isKeptBy: (verb) => !PASSING.has(verb),
     when: 'after',
-    describe: (step) => `callers are asked to stay on the line, but after step "${step}" the call ends`,
+    describe: (step) =>
+      `callers are asked to stay on the line, but after step "${step}" nothing comes for which they wait`,
     hint: 'lead to the step for which they wait, or say something else',
   },
   {
@@ -140,8 +147,7 @@ function findPromise(
 ): { promise: Promised; start: number; end: number } | undefined {
   for (const promise of PROMISES) {
     const found = promise.patternOf(words)?.exec(text) ?? undefined;
-    if (found !== undefined)
-      return { promise, start: found.index, end: found.index + found[0].length };
+    if (found !== undefined) return { promise, start: found.index, end: found.index + found[0].length };
   }
   return undefined;
 }

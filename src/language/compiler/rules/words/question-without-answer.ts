@@ -40,10 +40,14 @@ const PHONE_NUMBER = /(?:\d[\s,./-]*){3}/;
 const TAKING = new Set(['connect', 'room', 'stream', 'record', 'wait', 'run', 'goto', 'return', 'sms']);
 
 function mayAnswer(name: string, draft: FlowDraft): boolean {
-  return [...findUnasked(draft, name).values()].some(({ waits, verb }) => waits === 'caller' || TAKING.has(verb));
+  return [...findUnasked(draft, name).values()].some(
+    ({ waits, verb }) => waits === 'caller' || TAKING.has(verb),
+  );
 }
 
 /** True when more is told after a step. */
 function isFollowed(name: string, draft: FlowDraft): boolean {
-  return [...findUnasked(draft, name).keys()].some((other) => other !== name && groupSaidByStep(draft).has(other));
+  return [...findUnasked(draft, name).keys()].some(
+    (other) => other !== name && groupSaidByStep(draft).has(other),
+  );
 }

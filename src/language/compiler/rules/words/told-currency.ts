@@ -27,7 +27,10 @@ export const toldCurrency: FlowRule = {
           report({
             code: 'other-currency',
             message: `callers are asked for an amount in ${found[0]}, and step "${step.name}" takes it in ${currency}`,
-            span: findPieceSpan(draft.document, piece, { start: found.index, end: found.index + found[0].length }),
+            span: findPieceSpan(draft.document, piece, {
+              start: found.index,
+              end: found.index + found[0].length,
+            }),
             hint: 'correct the text or "currency"',
           });
         }

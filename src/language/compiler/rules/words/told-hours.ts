@@ -43,7 +43,7 @@ interface Wrong {
 
 function findWrong(told: ToldSchedule, schedule: Hours): Wrong | undefined {
   const all = told.hours.flatMap(
-    (hours) => findWrongEnd(hours, schedule) ?? findClosedDay(hours, schedule) ?? [],
+    (hours) => findWrongEnd(hours, told.hours, schedule) ?? findClosedDay(hours, schedule) ?? [],
   );
   return all[0] ?? findMissingDay(told, schedule) ?? findWrongSingle(told, schedule);
 }
@@ -51,7 +51,11 @@ function findWrong(told: ToldSchedule, schedule: Hours): Wrong | undefined {
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** Returns the end that is kept on none of the days, if the other one is kept on all of them. */
-function findWrongEnd({ from, to, days }: ToldHours, schedule: Hours): Wrong | undefined {
+function findWrongEnd(
+  { from, to, days }: ToldHours,
+  all: readonly ToldHours[],
+  schedule: Hours,
+): Wrong | undefined {
   const only = days.size > 0 ? undefined : findOnlyHours(schedule);
   const openings =
     days.size > 0
@@ -71,6 +75,10 @@ function findWrongEnd({ from, to, days }: ToldHours, schedule: Hours): Wrong | u
         ? from
         : undefined;
   if (wrong === undefined) return undefined;
+  // A break that is told and not kept is no slip.
+  const sameDays = all.filter((one) => one.days === days);
+  const isOuter = wrong === to ? sameDays.at(-1)?.to === to : sameDays[0]?.from === from;
+  if (!isOuter && openings.every(({ length }) => length === 1)) return undefined;
   const [kept] = openings[0] ?? [];
   const isEnd = wrong === to;
   const last = (isEnd ? openings[0]?.at(-1) : kept) ?? kept;

@@ -18,9 +18,13 @@ export const toldNumber: FlowRule = {
     const isNew = createPieceFilter();
     for (const said of rung.length === 0 ? [] : listSaid(draft))
       for (const piece of said.pieces)
-        for (const { 0: written, index } of blankExpressions(piece.text).matchAll(/\+?\d(?:[ ,./()-]{0,3}\d){7,}/g)) {
+        for (const { 0: written, index } of blankExpressions(piece.text).matchAll(
+          /\+?\d(?:[ ,./()-]{0,3}\d){7,}/g,
+        )) {
           const told = toEnd(written);
-          const near = rung.some((number) => toEnd(number) === told) ? undefined : rung.find((number) => isNear(toEnd(number), told));
+          const near = rung.some((number) => toEnd(number) === told)
+            ? undefined
+            : rung.find((number) => isNear(toEnd(number), told));
           if (near === undefined || !isNew(piece)) continue;
           report({
             code: 'number-differs',
@@ -46,8 +50,13 @@ function toEnd(number: string): string {
 }
 
 function isNear(one: string, other: string): boolean {
-  const differing = [...one].flatMap((digit, at) => (digit === other[at] ? [] : [at]));
+  const differing = Array.from(one, (digit, at) => (digit === other[at] ? -1 : at)).filter((at) => at >= 0);
   const [first = 0, second = 0] = differing;
   if (differing.length === 1) return first < COMPARED - LINE;
-  return differing.length === 2 && second === first + 1 && one[first] === other[second] && one[second] === other[first];
+  return (
+    differing.length === 2 &&
+    second === first + 1 &&
+    one[first] === other[second] &&
+    one[second] === other[first]
+  );
 }

@@ -22,7 +22,8 @@ export const toldTerminator: FlowRule = {
           const language = findWords(piece, said);
           const told = language === undefined ? undefined : findTold(piece.text, language);
           if (told === undefined || told.key === end || always.includes(told.key)) continue;
-          if (piece.keys.listAnnounced().some(({ key }) => key === told.key) || !isNew(piece, step.name)) continue;
+          if (piece.keys.listAnnounced().some(({ key }) => key === told.key) || !isNew(piece, step.name))
+            continue;
           report({
             code: 'key-not-offered',
             message: `the text ends the answer with the key "${told.key}", but at step "${step.name}" ${end === undefined ? 'no key ends it' : `the key "${end}" does`}`,
