@@ -121,8 +121,8 @@ export const lints = {
     'Test the value first, or give the question a `range`.',
   ),
   'early-rounding': warning(
-    'Whole numbers are divided before they are multiplied by 100 or 1000, so the share is rounded down to 0.',
-    'Multiply first.',
+    'Whole numbers are divided before they are multiplied, so the result is rounded down, mostly to 0.',
+    'Multiply first; write `int(…)` around the division where the rest is meant to be lost.',
   ),
   'refused-answer': warning(
     'A question refuses answers that its `range` or its text allows: it takes an exact number of digits that small numbers do not have, or its text names wider bounds.',

@@ -2,6 +2,46 @@ import { warning } from './catalogue-entry.ts';
 
 /** Warnings about values, services and parties that are not as the flow takes them. */
 export const valueLints = {
+  'names-disagree': warning(
+    'A field, a parameter or a variable gets the value of another name, although the value of its own name is at hand; or the values of two names are exchanged. The service, or the caller, is told the wrong thing.',
+    'Give each name its own value; rename the variable if the value is meant.',
+  ),
+  'outcomes-exchanged': warning(
+    'The targets of two outcomes are exchanged: callers hear of an outage where their number is unknown, and that it is unknown in an outage; that a line is busy where nobody answers; that something has failed where it has succeeded.',
+    'Exchange the targets under `on`.',
+  ),
+  'success-told-after-failure': warning(
+    'A request or a message fails, and callers hear that it has been done: the failure leads to the words of the success.',
+    'Lead the failure to a step that says so, and what callers can do.',
+  ),
+  'request-contradicts-step': warning(
+    'A request does the opposite of what its step is called after: "cancel" posts to `/confirm`, "book" sends a `delete`.',
+    'Correct the address or the method, or the name of the step.',
+  ),
+  'compared-with-secret': warning(
+    'What callers enter is compared with something secret, but is no secret itself: the right answer is kept in clear and shown in traces, and a confirmation reads it out.',
+    'Declare the variable with `secret: true`, and leave out `confirm`.',
+  ),
+  'wrong-unit': warning(
+    'A value is told or passed on in a unit that is not its own: minutes as hours, hours divided by 60 as minutes; or one of two amounts of an answer is divided by 100 and the other is not.',
+    'Convert the value, or name it after its unit.',
+  ),
+  'counter-stands-still': warning(
+    'A condition waits for a counter to reach a number, and no step brings it there: it counts the other way, or gets its own value.',
+    'Add or subtract 1 towards the number.',
+  ),
+  'branches-exchanged': warning(
+    'Callers who give the right answer hear that it is wrong, and all others go on.',
+    'Exchange the targets, or `==` and `!=`.',
+  ),
+  'said-twice': warning(
+    'Callers hear one value twice in a sentence, or a value where the words announce another: a copied value was not changed.',
+    'Say the value that belongs there; a sentence that repeats a value says so ("again").',
+  ),
+  'code-told-first': warning(
+    'Callers hear a code from a service and are then asked for it, so that it proves nothing.',
+    'Send it by text message instead.',
+  ),
   'text-order': warning(
     'Two texts that hold numbers are compared by their order, character by character: "120" comes before "15".',
     'Convert them with `int(…)` or `double(…)`, or declare the variable as a number.',

@@ -4,8 +4,8 @@ import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /**
- * Reports shares in percent or per mille that are rounded down to zero, since whole numbers are divided before they are
- * multiplied. Other divisions of whole numbers may be meant.
+ * Reports results that are rounded down, mostly to zero, since whole numbers are divided before they are multiplied. The
+ * same number on both sides rounds on purpose, and so does `int(…)` around the division.
  */
 export const earlyRounding: FlowRule = {
   needsAll: true,
@@ -41,22 +41,18 @@ function isWhole(term: Term, draft: FlowDraft): boolean {
   return Object.hasOwn(draft[holder], name) && draft[holder][name]?.type === 'int';
 }
 
-/** Multipliers of shares: percent and per mille. */
-const SHARES = new Set([100n, 1000n]);
-
 function findEarlyRounding(term: Term, source: string, draft: FlowDraft): Found | undefined {
   if (term.kind !== 'operation' || term.operator !== '*' || source.includes('%')) return undefined;
-  const division = term.args.find((one) => one.kind === 'operation' && one.operator === '/');
-  const share = term.args.find((one) => one.kind === 'value' && SHARES.has(one.value as bigint));
-  if (division?.kind !== 'operation' || share?.kind !== 'value' || !isWhole(division, draft))
-    return undefined;
+  const at = term.args.findIndex((one) => one.kind === 'operation' && one.operator === '/');
+  const [division, share] = [term.args[at], term.args[1 - at]];
+  if (division?.kind !== 'operation' || share === undefined) return undefined;
+  if (!isWhole(division, draft) || !isWhole(share, draft)) return undefined;
   const [of, by] = division.args;
-  if (of === undefined || by === undefined || (by.kind === 'value' && by.value === share.value))
-    return undefined;
   const read = (one: Term) => source.slice(one.start, one.end);
+  if (of === undefined || by === undefined || read(by) === read(share)) return undefined;
   return {
     code: 'early-rounding',
     message: `whole numbers are divided before they are multiplied: the result is 0 until ${read(of)} reaches ${read(by)}`,
-    hint: `multiply first: ${read(of)} * ${String(share.value)} / ${read(by)}`,
+    hint: `multiply first: ${read(of)} * ${read(share)} / ${read(by)}; int(${read(division)}) says that the rest is meant to be lost`,
   };
 }

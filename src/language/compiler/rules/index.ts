@@ -26,6 +26,15 @@ import { expressions } from './expressions.ts';
 import { failingExpression } from './failing-expression.ts';
 import { failureCutOff } from './failure-cut-off.ts';
 import { finalizerCutShort } from './finalizer-cut-short.ts';
+import { namesDisagree } from './names-disagree.ts';
+import { outcomesExchanged } from './outcomes-exchanged.ts';
+import { successToldAfterFailure } from './success-told-after-failure.ts';
+import { requestContradictsStep } from './request-contradicts-step.ts';
+import { spokenAmounts } from './spoken-amounts.ts';
+import { comparedWithSecret } from './compared-with-secret.ts';
+import { wrongUnit } from './wrong-unit.ts';
+import { counterStandsStill } from './counter-stands-still.ts';
+import { branchesExchanged } from './branches-exchanged.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { fractionalResult } from './fractional-result.ts';
 import { hastyTimeout } from './hasty-timeout.ts';
@@ -265,6 +274,15 @@ const lints: readonly FlowRule[] = [
   otherCountry,
   tooFewKeys,
   defaultToldFirst,
+  namesDisagree,
+  outcomesExchanged,
+  successToldAfterFailure,
+  requestContradictsStep,
+  spokenAmounts,
+  comparedWithSecret,
+  wrongUnit,
+  counterStandsStill,
+  branchesExchanged,
   ...wordRules,
 ];
 

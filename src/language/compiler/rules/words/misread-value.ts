@@ -45,7 +45,8 @@ function findManner({ path }: Reference, { document }: FlowDraft): string | unde
   if (path.at(-1) !== 'text') return undefined;
   const as = entryOf(nodeAt(document.root, path.slice(0, -1)), 'as')?.value;
   if (as === undefined) return undefined;
-  return as.kind === 'string' ? String(as.value) : 'map';
+  if (as.kind === 'string') return String(as.value);
+  return as.kind === 'map' && entryOf(as, 'currency') !== undefined ? 'currency' : 'map';
 }
 
 function findPlain(reference: Reference, draft: FlowDraft, dates: ReadonlySet<string>): Misread[] {
@@ -181,7 +182,7 @@ function findDateVariables(draft: FlowDraft): ReadonlySet<string> {
 }
 
 /** Ways of reading in which a text of digits is one amount. */
-const AMOUNTS = new Set(['number', 'cardinal', 'ordinal']);
+const AMOUNTS = new Set(['number', 'cardinal', 'ordinal', 'currency']);
 
 const NUMBER_NOUN =
   /(?:number|nummer|ziffer|numéro|número|numero|numer|code|kod|kode|código|codice|reference|referenz|référence|referencia|riferimento|postcode|postleitzahl|plz|zip)(?: (?:is|ist|lautet|heißt|est|es|è|é|är|er|to|jest))?\W*$/iu;

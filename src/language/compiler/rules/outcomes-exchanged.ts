@@ -1,0 +1,104 @@
+import type { Edge } from '../../model/index.ts';
+import type { FlowDraft } from '../types.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { followOnlyWay } from './unasked-ways.ts';
+import { newsPatterns, tellsDone, type News } from './words/outcome-words.ts';
+import { groupSaidByStep, saysAny, type Said } from './words/said.ts';
+
+/**
+ * Reports two outcomes of a step whose targets are exchanged: each leads to the words that belong to the other, such as
+ * `client_error` to "our system is not available" and `server_error` to "we do not know this number". What one text says
+ * is judged only together with the other: a text that fits its own outcome too is left alone.
+ */
+export const outcomesExchanged: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    for (const { name, verb, edges, span } of draft.graph.steps)
+      for (const { first, second, tells, ...pair } of PAIRS) {
+        if (pair.verbs !== undefined && !pair.verbs.includes(verb)) continue;
+        const [one] = edges.filter(({ outcome }) => first.includes(outcome));
+        const others = second.flatMap((outcome) =>
+          edges.filter((edge) => edge.outcome === outcome && edge.to !== one?.to),
+        );
+        const other = one && others.find((edge) => isExchanged([one, edge], tells, draft));
+        if (one === undefined || other === undefined) continue;
+        report({
+          code: 'outcomes-exchanged',
+          message: `callers hear step "${one.to}" after "${one.outcome}" of step "${name}" and step "${other.to}" after "${other.outcome}", but each says what belongs to the other`,
+          span: one.span ?? other.span ?? span,
+          hint: `exchange the targets of "${one.outcome}" and "${other.outcome}"`,
+        });
+        break;
+      }
+  },
+};
+
+/** What the texts say after the first outcome, and after the second. */
+type Tells = readonly [(said: Said) => boolean, (said: Said) => boolean];
+
+interface Pair {
+  first: readonly string[];
+  second: readonly string[];
+  tells: Tells;
+  verbs?: readonly string[];
+}
+
+function telling(news: News): (said: Said) => boolean {
+  return ({ pieces }) => pieces.some(({ text }) => newsPatterns[news].test(text));
+}
+
+const tellsUnknown = telling('unknown');
+const tellsTaken = telling('taken');
+const tellsOutage = telling('outage');
+
+const PAIRS: readonly Pair[] = [
+  {
+    first: ['client_error', 'not_found'],
+    second: ['failed', 'server_error', 'timeout'],
+    tells: [tellsRefusal, tellsTrouble],
+    verbs: ['http', 'lookup'],
+  },
+  { first: ['busy'], second: ['no_answer'], tells: [telling('busy'), telling('noAnswer')] },
+  { first: ['closed'], second: ['holiday'], tells: [telling('closed'), telling('holiday')] },
+  { first: ['exhausted'], second: ['silent'], tells: [telling('notFitting'), telling('notHeard')] },
+  {
+    first: ['ok', 'found', 'delivered', 'accepted'],
+    second: ['failed', 'client_error', 'server_error', 'timeout', 'undelivered', 'not_found'],
+    tells: [tellsSuccess, tellsApology],
+  },
+];
+
+function tellsRefusal(said: Said): boolean {
+  return tellsUnknown(said) || tellsTaken(said);
+}
+
+/** True for an outage, and for an apology without a reason. */
+function tellsTrouble(said: Said): boolean {
+  return tellsOutage(said) || (tellsApology(said) && !tellsRefusal(said));
+}
+
+function tellsSuccess({ pieces }: Said): boolean {
+  return pieces.some(({ text }) => tellsDone(text));
+}
+
+function tellsApology(said: Said): boolean {
+  return saysAny(said, ({ apology }) => apology);
+}
+
+function isExchanged(
+  [one, other]: readonly [Edge, Edge],
+  [ofOne, ofOther]: Tells,
+  draft: FlowDraft,
+): boolean {
+  const afterOne = listFirstWords(draft, one.to);
+  const afterOther = listFirstWords(draft, other.to);
+  const isForOther = afterOne.some(ofOther) && !afterOne.some(ofOne);
+  return isForOther && afterOther.some(ofOne) && !afterOther.some(ofOther);
+}
+
+/** Returns the first words that callers hear from a step on. */
+function listFirstWords(draft: FlowDraft, to: string): readonly Said[] {
+  const said = groupSaidByStep(draft);
+  const speaking = followOnlyWay(draft, to).find(({ name }) => said.has(name));
+  return said.get(speaking?.name ?? '') ?? [];
+}

@@ -1,0 +1,86 @@
+import { findLeadingTo, findReachable, indexSteps, memoize, type Edge } from '../../model/index.ts';
+import type { FlowDraft } from '../types.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { followOnlyWay } from './unasked-ways.ts';
+import { listRequests } from './web-requests.ts';
+import { listMapSteps } from './questions.ts';
+import { tellsDone } from './words/outcome-words.ts';
+import { groupSaidByStep, saysAny, type Said } from './words/said.ts';
+
+/**
+ * Reports failures after which callers hear that it has been done: the first step of a call that has an effect, such as a
+ * `post` or a text message, leads after a failure to the words of its success. A later step may fail without harm, since
+ * the words may be about the one before, and so may one behind which another step has the effect.
+ */
+export const successToldAfterFailure: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    const effects = listEffects(draft);
+    const steps = indexSteps(draft.graph);
+    const later = findLeadingTo(steps, ({ name }) => effects.has(name));
+    for (const { name, verb, edges, span } of draft.graph.steps) {
+      if (!effects.has(name)) continue;
+      const success = edges.find(({ failure, outcome }) => !failure && !FAILURES.has(outcome));
+      const failure = edges.find(
+        (edge) => edge.kind === 'on' && isFailure(edge, verb) && isToldDone(edge, success, draft),
+      );
+      if (failure === undefined || !isFirstEffect(name, draft, effects)) continue;
+      const isDoneAtEnd = later.has(draft.graph.endStep ?? '') && !tellsAny(failure.to, draft);
+      if (later.has(failure.to) || isDoneAtEnd) continue;
+      report({
+        code: 'success-told-after-failure',
+        message: `when step "${name}" ends with "${failure.outcome}", callers hear from step "${failure.to}" that it has been done`,
+        span: failure.span ?? span,
+        hint: 'lead the failure to a step that says so, and what callers can do',
+      });
+    }
+  },
+};
+
+const FAILURES = new Set(['failed', 'server_error', 'timeout', 'undelivered', 'client_error']);
+
+/** Without a delivery report a message may still arrive. */
+function isFailure({ outcome }: Edge, verb: string): boolean {
+  return FAILURES.has(outcome) && !(verb === 'sms' && outcome === 'timeout');
+}
+
+/** Outcomes that may mean that it has been done before. */
+const REFUSALS = new Set(['client_error']);
+
+const listEffects = memoize((draft: FlowDraft): ReadonlySet<string> => {
+  const requests = listRequests(draft).filter(({ method }) => method !== 'get');
+  const steps = [...requests, ...listMapSteps(draft, 'sms', 'run')];
+  return new Set(steps.map(({ step }) => step.name));
+});
+
+/** True for a step that no other effect comes before, unless it failed. */
+function isFirstEffect(name: string, draft: FlowDraft, effects: ReadonlySet<string>): boolean {
+  const steps = indexSteps(draft.graph);
+  const done = [...effects].flatMap((one) => {
+    const edges = one === name ? [] : (steps.get(one)?.edges ?? []);
+    return edges.filter((edge) => !isFailure(edge, steps.get(one)?.verb ?? '')).map(({ to }) => to);
+  });
+  return !findReachable(steps, done).has(name);
+}
+
+function isToldDone(failure: Edge, success: Edge | undefined, draft: FlowDraft): boolean {
+  if (REFUSALS.has(failure.outcome) && failure.to !== success?.to) return false;
+  const said = listWords(draft, failure.to);
+  if (said.some((one) => saysAny(one, ({ apology }) => apology))) return false;
+  return said.some(tellsSuccess);
+}
+
+/** True when the words say that it has been done, and do not only promise it. */
+function tellsAny(to: string, draft: FlowDraft): boolean {
+  return listWords(draft, to).some(({ pieces }) => pieces.some(({ text }) => tellsDone(text)));
+}
+
+function tellsSuccess(said: Said): boolean {
+  return said.pieces.some(({ text }) => tellsDone(text)) || saysAny(said, ({ callBack }) => callBack);
+}
+
+function listWords(draft: FlowDraft, to: string): readonly Said[] {
+  const said = groupSaidByStep(draft);
+  const speaking = followOnlyWay(draft, to).find(({ name }) => said.has(name));
+  return said.get(speaking?.name ?? '') ?? [];
+}

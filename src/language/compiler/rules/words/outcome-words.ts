@@ -1,0 +1,83 @@
+/**
+ * The words in which texts tell how a step has ended, in the languages whose words the rules know. A pattern holds those
+ * of all languages: none means something else in another.
+ */
+import { phrase } from '../../../speech/speech-language.ts';
+
+/** News that a text may bring. */
+export type News =
+  'outage' | 'unknown' | 'taken' | 'busy' | 'noAnswer' | 'holiday' | 'closed' | 'notHeard' | 'notFitting';
+
+export const newsPatterns: Readonly<Record<News, RegExp>> = {
+  outage: phrase(
+    [
+      String.raw`(?:systems?|service|server|computers?|database)(?! hours)[^.!?]{0,40}(?:not (?:available|reachable|responding|working|possible)|unavailable|is down|are down|cannot be reached|out of order|does not (?:answer|respond|work))`,
+      String.raw`technical (?:problems?|faults?|difficult\p{L}*|errors?|reasons?)`,
+      String.raw`(?:\p{L}*system|\p{L}*dienst|\p{L}*server|\p{L}*service|\p{L}*auskunft|systeem)[^.!?]{0,40}(?:nicht (?:erreichbar|verfügbar|möglich)|gestört|ausgefallen|niet (?:bereikbaar|beschikbaar|mogelijk))`,
+      String.raw`technische\p{L}* (?:störung|problem\p{L}*|fehler|gr[uü]nd\p{L}*|storing|fout)|technisch probleem`,
+      String.raw`(?:système|service|serveur)[^.!?]{0,40}(?:indisponible|pas (?:disponible|joignable|accessible))|(?:problème|incident) technique|en panne`,
+      String.raw`(?:sistema|servicio|servizio|serviço)[^.!?]{0,40}(?:no (?:está )?(?:disponible|funciona)|non (?:è )?(?:disponibile|raggiungibile|funziona)|não (?:está )?(?:disponível|funciona)|indisponível)`,
+      String.raw`(?:problemas?|fallo) técnicos?|problem[ai] tecnic[oi]`,
+    ].join('|'),
+  ),
+  unknown: phrase(
+    [
+      String.raw`(?:we|i) (?:have|find|found|know|could find|can find) no`,
+      String.raw`(?:do not|don't|could not|cannot|can't|did not) (?:know|find|recogni[sz]e)|(?:not known|unknown|not found|does not exist|no such)`,
+      String.raw`there is no [^.!?]{0,30}(?:with|under|for) (?:this|that)`,
+      String.raw`kein(?:e|en|em|er)? [^.!?]{0,40}(?:unter|mit|zu) (?:dieser|diesem)|kennen wir nicht|gibt es nicht|nicht (?:bekannt|gefunden|finden)|unbekannt\p{L}*`,
+      String.raw`geen [^.!?]{0,40}(?:met|onder|bij) dit|niet (?:bekend|gevonden)|onbekend|bestaat niet|kennen (?:wij|we) niet`,
+      String.raw`(?:aucun\p{L}*|pas de) [^.!?]{0,40}(?:avec|sous|à) ce\p{L}*|inconnue?s?|n'existe pas|introuvable|(?:ne connaissons|n'avons) pas`,
+      String.raw`no (?:tenemos|hay|encontramos|conocemos)[^.!?]{0,40}(?:con|bajo) (?:este|ese|esta)|no existe|desconocid[oa]`,
+      String.raw`(?:nessun\p{L}*|non (?:abbiamo|troviamo|conosciamo))[^.!?]{0,40}con quest[oa]|non esiste|non risulta|sconosciut[oa]`,
+      String.raw`não (?:temos|encontr\p{L}*|conhecemos)[^.!?]{0,40}com es[st][ea]|não existe|desconhecid[oa]`,
+    ].join('|'),
+  ),
+  taken: phrase(
+    String.raw`no [^.!?]{1,30} (?:is|are) (?:free|available)|fully booked|sold out|ausgebucht|kein\p{L}* [^.!?]{1,30} frei|volgeboekt|uitverkocht|geen [^.!?]{1,30} vrij|complets?|plus de place|completo|agotad[oa]s?|no (?:hay|queda\p{L}*) [^.!?]{0,20}(?:libres?|plazas?)|esaurit[oaie]|esgotad[oa]s?|lotad[oa]s?`,
+  ),
+  busy: phrase(
+    String.raw`(?:is|are|line|lines) (?:\p{L}+ )?(?:busy|engaged)|besetzt|occupée?s?|está (?:ocupad[oa]|comunicando)|occupat[oaie]|bezet|in gesprek|ocupad[oa]s?`,
+  ),
+  noAnswer: phrase(
+    String.raw`(?:nobody|no one|no-one) (?:is|was|can|answer\p{L}*|picks? up)|(?:does not|doesn't|did not|didn't) (?:answer|pick up)|meldet sich nicht|geht nicht (?:ran|ans)|hebt nicht ab|niemand|ne répond(?:ent)? pas|personne ne|no contestan?|nadie|non rispond\p{L}*|nessuno|neemt niet op|não atende|ninguém`,
+  ),
+  holiday: phrase(
+    String.raw`(?:public |bank )?holidays?|feiertags?|jours? fériés?|(?:día )?festivos?|festiv[oi]|giorni? festiv[oi]|feestdag(?:en)?|feriados?`,
+  ),
+  closed: phrase(
+    String.raw`closed|open (?:again )?(?:from|on|at)|(?:opening|office) hours|geschlossen|geöffnet|öffnungszeiten|fermée?s?|ouverte?s?|cerrad[oa]s?|abiert[oa]s?|chius[oaie]|apert[oaie]|gesloten|geopend|fechad[oa]s?|abert[oa]s?`,
+  ),
+  notHeard: phrase(
+    String.raw`(?:did not|didn't|have not|haven't|could not|cannot|can't) hear|heard nothing|(?:have not|haven't|did not|didn't) (?:say|said|press|pressed|enter|entered) anything|nichts gehört|höre(?:n)? sie nicht|rien entendu|n'entends? (?:rien|pas)|no (?:he|hemos) oído|non (?:ho|abbiamo) sentito|niets gehoord|não (?:ouvi|ouvimos)`,
+  ),
+  notFitting: phrase(
+    String.raw`wrong|(?:not|in)\s?valid|not (?:a valid|right|correct)|incorrect|(?:did not|didn't|could not) understand|too many|falsch\p{L}*|nicht richtig|ungültig\p{L}*|nicht verstanden|zu viele|incorrecte?s?|pas compris|trop de|erronée?s?|incorrect[oa]s?|no (?:he|hemos) entendido|demasiad[oa]s|sbagliat[oaie]|errat[oaie]|non (?:ho|abbiamo) capito|troppi|fout|onjuist|niet begrepen|te veel|errad[oa]s?|inválid[oa]s?`,
+  ),
+};
+
+/** The news that something has been done. */
+const DONE = phrase(
+  [
+    String.raw`(?:is|are|was|were|has been|have been) (?:now )?(?:booked|reserved|confirmed|cancel?led|ordered|registered|noted|saved|sent|changed|moved|recorded|received|placed|accepted|paid|activated|on (?:its|the|their) way)`,
+    String.raw`we(?:'ve| have| will have)? (?:now )?(?:booked|reserved|noted|sent|ordered|received|cancel?led|registered|passed|written down)`,
+    String.raw`(?:ist|sind|wurden?|haben)[^.!?]{0,60}(?:gebucht|reserviert|bestätigt|storniert|abgesagt|bestellt|notiert|vermerkt|aufgenommen|gespeichert|gesendet|geschickt|verschickt|geändert|verschoben|eingetragen|angemeldet|gemeldet|weitergegeben|unterwegs)`,
+    String.raw`(?:is|zijn|hebben)[^.!?]{0,60}(?:geboekt|gereserveerd|bevestigd|geannuleerd|besteld|genoteerd|verstuurd|verzonden|gewijzigd|doorgegeven|onderweg|afgezegd)`,
+    String.raw`(?:est|sont|a été|ont été|avons)[^.!?]{0,60}(?:réservé|confirmé|annulé|commandé|noté|enregistré|envoyé|modifié|transmis|en route)(?:e|s|es)?`,
+    String.raw`(?:está|están|ha sido|hemos|queda)[^.!?]{0,60}(?:reservad|confirmad|cancelad|anulad|pedid|anotad|registrad|enviad|cambiad)[oa]s?`,
+    String.raw`(?:è|sono|abbiamo)[^.!?]{0,60}(?:prenotat|confermat|cancellat|annullat|ordinat|annotat|registrat|inviat|spedit|cambiat|spostat)[oaie]`,
+    String.raw`(?:está|foi|foram|fica|temos)[^.!?]{0,60}(?:reservad|marcad|confirmad|cancelad|encomendad|anotad|registad|enviad|alterad)[oa]s?`,
+  ].join('|'),
+);
+
+/** Words by which a sentence says the opposite, leaves it open or speaks of earlier times. */
+const OPPOSITE = phrase(
+  String.raw`not|no|never|nothing|cannot|could|if|whether|until|once|as soon as|unfortunately|sorry|already|nicht|nichts|kein\p{L}*|leider|ob|wenn|sobald|nie|bereits|schon|niet|niets|geen|helaas|of|als|zodra|al|ne|pas|rien|aucun\p{L}*|malheureusement|si|déjà|nunca|nada|ya|non|nessun\p{L}*|purtroppo|se|già|não|infelizmente|já|fully|out`,
+);
+
+/** True for a text that tells, in one of its sentences, that something has been done. */
+export function tellsDone(text: string): boolean {
+  return text
+    .split(/[.!?;\n]+/)
+    .some((sentence) => DONE.test(sentence) && !OPPOSITE.test(sentence) && !/n['’]/.test(sentence));
+}

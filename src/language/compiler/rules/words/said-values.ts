@@ -1,0 +1,106 @@
+import { findReachable, indexSteps, memoize } from '../../../model/index.ts';
+import { findWrites } from '../variable-uses.ts';
+import type { FlowDraft } from '../../types.ts';
+import type { FlowRule } from '../flow-rule.ts';
+import { findPieceSpan, listSaid, type Said } from './said.ts';
+
+/**
+ * Reports values that callers hear in the place of others: one value twice in a sentence with words between, such as "from ${a} to ${a}"; and
+ * a value behind the name of another variable that the text leaves out, such as "your ticket is ${minutes}". Sentences that
+ * repeat a value on purpose say so ("again").
+ */
+export const saidValues: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    const seen = new Set<string>();
+    for (const said of listSaid(draft)) {
+      const found = findTwice(said) ?? findOther(said, draft);
+      const [piece] = said.pieces;
+      if (found === undefined || piece === undefined || seen.has(said.path.join('/'))) continue;
+      seen.add(said.path.join('/'));
+      const holder = said.pieces.find(({ text }) => text.includes(found.name)) ?? piece;
+      report({
+        code: 'said-twice',
+        message: found.message,
+        span: findPieceSpan(draft.document, holder),
+        hint: 'say the value that belongs there',
+      });
+    }
+  },
+};
+
+interface Found {
+  name: string;
+  message: string;
+}
+
+const VALUE = /\$\{\s{0,9}((?:vars|params)\.\w+)\s{0,9}\}/g;
+
+const REPEATING =
+  /again|repeat|once more|noch ?(?:ein)?mal|wiederhol|nochmal|encore|répèt|de nouveau|repit|otra vez|de nuevo|ripet|di nuovo|herhaal|nogmaals|outra vez|novamente|\bor\b|oder|\bou\b|\bof\b/iu;
+
+function splitText({ pieces }: Said): string[] {
+  return pieces
+    .map(({ text }) => text.trim())
+    .join(' ')
+    .split(/[.!?;:\n](?![^{}]*\})/);
+}
+
+function findTwice(said: Said): Found | undefined {
+  for (const sentence of splitText(said)) {
+    const values = Array.from(sentence.matchAll(VALUE), ({ 0: written, 1: name = '', index }) => ({
+      name,
+      start: index,
+      end: index + written.length,
+    }));
+    const twice = values.find(({ name, end }) =>
+      values.some((one) => one.name === name && /[\p{L},]/u.test(sentence.slice(end, one.start))),
+    )?.name;
+    if (twice !== undefined && !REPEATING.test(sentence))
+      return { name: twice, message: `callers hear ${twice} twice in one sentence` };
+  }
+  return undefined;
+}
+
+const ARTICLES = '(?:your|the|ihre?|die|der|das|votre|le|la|su|el|uw|de|het|il|sua|seu|a|o)';
+const COPULAS = '(?:is|costs|ist|lautet|beträgt|es|est|è|é)';
+
+/** Finds a value that the name of another variable announces. */
+function findOther(said: Said, draft: FlowDraft): Found | undefined {
+  const all = said.pieces.map(({ text }) => text).join(' ');
+  for (const sentence of splitText(said))
+    for (const { 1: name = '', index } of sentence.matchAll(VALUE)) {
+      const before = sentence.slice(0, index).replace(/^.*\}/s, '');
+      const [, word = ''] =
+        new RegExp(
+          `(?:^|\\b(?:and|und|et|y|e|en)\\s|,)\\s*${ARTICLES}\\s+(\\p{L}+)\\s+${COPULAS}\\s*$`,
+          'iu',
+        ).exec(before) ?? [];
+      const other = word === '' ? undefined : findVariable(word, draft);
+      if (other === undefined || `vars.${other}` === name || all.includes(`vars.${other}`)) continue;
+      if (!isNumber(name, draft) || !isWrittenBefore(other, said.step.name, draft)) continue;
+      return { name, message: `callers hear ${name} where the words announce vars.${other}` };
+    }
+  return undefined;
+}
+
+function findVariable(word: string, { vars }: FlowDraft): string | undefined {
+  return Object.keys(vars).find((name) => name.toLowerCase() === word.toLowerCase());
+}
+
+/** True for a number: what a text is about may be told in any other text, such as "your order is ${state}". */
+function isNumber(name: string, { vars }: FlowDraft): boolean {
+  const type = vars[name.slice(name.indexOf('.') + 1)]?.type;
+  return name.startsWith('vars.') && (type === 'int' || type === 'double');
+}
+
+const indexStepsOf = memoize(({ graph }: FlowDraft) => indexSteps(graph));
+
+function isWrittenBefore(variable: string, step: string, draft: FlowDraft): boolean {
+  const steps = indexStepsOf(draft);
+  return [...findWrites(draft)].some(
+    ([writer, names]) =>
+      names.has(variable) &&
+      findReachable(steps, steps.get(writer)?.edges.map(({ to }) => to) ?? []).has(step),
+  );
+}

@@ -1,0 +1,150 @@
+import { scanTemplate } from '../../model/index.ts';
+import { entryOf, nodeAt } from '../read/document.ts';
+import {
+  EXPRESSION_KINDS,
+  findReferenceSpan,
+  isSpokenText,
+  listReferences,
+  stepNameOf,
+} from '../check/references.ts';
+import type { FlowDraft, Reference } from '../types.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/**
+ * Reports values in the wrong unit: `${vars.minutes} hours`; a name in minutes that gets hours, or hours divided by 60; two
+ * amounts of one answer that are spoken in a currency, of which one is divided by 100 and the other is not. A value has a
+ * unit only when the last word of its name is one.
+ */
+export const wrongUnit: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    for (const reference of listReferences(draft, ...EXPRESSION_KINDS)) {
+      const message = isSpokenText(reference) ? findSpoken(reference.text) : findConverted(reference);
+      if (message === undefined) continue;
+      report({
+        code: 'wrong-unit',
+        message,
+        span: findReferenceSpan(draft.document, reference),
+        hint: 'convert the value, or name it after its unit',
+      });
+    }
+    for (const { reference, others } of findUnequalAmounts(draft))
+      report({
+        code: 'wrong-unit',
+        message: `callers hear "${String(reference.path.at(-1))}" in another unit than ${others}, though one answer gives both`,
+        span: findReferenceSpan(draft.document, reference),
+        hint: 'divide all amounts of the answer by the same number',
+      });
+  },
+};
+
+/** Plurals of units: singulars mean a point in time ("day") or are words of other meanings. */
+const UNITS: readonly (readonly [RegExp, string, number])[] = [
+  [/^(?:seconds|sekunden|secondes|segundos|secondi|seconden)$/, 'time', 1],
+  [/^(?:minutes|minuten|minutos|minuti)$/, 'time', 60],
+  [/^(?:hours|stunden|heures|horas|ore|uren)$/, 'time', 3600],
+  [/^(?:days|tage|tagen|jours|días|dias|giorni|dagen)$/, 'time', 86_400],
+  [/^(?:weeks|wochen|semaines|semanas|settimane|weken)$/, 'time', 604_800],
+  [/^(?:grams|gramm|grammes|gramos|grammi|gramas|gram)$/, 'mass', 1],
+  [/^(?:kilograms|kilogramm|kilos?|kilogrammes|kilogramos|chili|kg)$/, 'mass', 1000],
+  [/^(?:metres|meters|meter|mètres|metros|metri)$/, 'length', 1],
+  [/^(?:kilometres|kilometers|kilometer|kilomètres|kilómetros|chilometri|km)$/, 'length', 1000],
+];
+
+interface Unit {
+  dimension: string;
+  size: number;
+}
+
+function findUnit(word: string | undefined): Unit | undefined {
+  const found = UNITS.find(([pattern]) => pattern.test((word ?? '').toLowerCase()));
+  return found && { dimension: found[1], size: found[2] };
+}
+
+function findUnitOfName(name: string): Unit | undefined {
+  return findUnit(
+    name
+      .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1_')
+      .split('_')
+      .at(-1),
+  );
+}
+
+function findSpoken(text: string): string | undefined {
+  for (const { 1: name = '', 2: word = '' } of text.matchAll(
+    /\$\{\s{0,9}(?:vars|params)\.(\w+)\s{0,9}\}\s(\p{L}+)/gu,
+  )) {
+    const [own, said] = [findUnitOfName(name), findUnit(word)];
+    if (own === undefined || own.dimension !== said?.dimension || own.size === said.size) continue;
+    return `callers hear "${name}" as ${word}`;
+  }
+  return undefined;
+}
+
+const CONVERSION =
+  /^(?:(?:int|double)\(\s*)?(?:vars|params|response\.json)(?:\.\w+)*\.(\w+)\s*\)?(?:\s*([*/])\s*(\d+(?:\.\d+)?))?\s*\)?$/;
+
+function findConverted({ path, text }: Reference): string | undefined {
+  const key = path.at(-1);
+  const wanted = typeof key === 'string' ? findUnitOfName(key) : undefined;
+  const [only, ...others] = wanted === undefined ? [] : scanTemplate(text.trim()).parts;
+  if (wanted === undefined || typeof only !== 'object' || others.length > 0) return undefined;
+  const [, name = '', operator, factor = '1'] = CONVERSION.exec(only.expr.trim()) ?? [];
+  const given = findUnitOfName(name);
+  if (given?.dimension !== wanted.dimension) return undefined;
+  const actual = operator === '/' ? 1 / Number(factor) : Number(factor);
+  const right = given.size / wanted.size;
+  if (Math.abs(actual - right) <= right * 1e-6) return undefined;
+  return `"${String(key)}" gets a value that is not in this unit: "${name}"${operator === undefined ? '' : ` ${operator} ${factor}`}`;
+}
+
+interface Amount {
+  reference: Reference;
+  factor: number;
+}
+
+/** Finds the amounts that one answer gives and callers hear in a currency, with another factor than the others. */
+function findUnequalAmounts(draft: FlowDraft): { reference: Reference; others: string }[] {
+  const spoken = findSpokenFactors(draft);
+  const answers = listReferences(draft, 'answer').flatMap((reference) => {
+    const factor = readFactor(reference.text, /^response\.json(?:\.\w+)+$/);
+    const said = spoken.get(String(reference.path.at(-1)));
+    return factor === undefined || said === undefined ? [] : [{ reference, factor: factor * said }];
+  });
+  return [...Map.groupBy(answers, ({ reference }) => stepNameOf(reference)).values()].flatMap(findOdd);
+}
+
+function findOdd(amounts: readonly Amount[]): { reference: Reference; others: string }[] {
+  const [first, ...rest] = [...amounts].sort((a, b) => a.factor - b.factor);
+  const last = rest.at(-1);
+  if (first === undefined || last === undefined || last.factor / first.factor < 1.001) return [];
+  const isFirstOdd = amounts.filter(({ factor }) => factor === first.factor).length * 2 < amounts.length;
+  const [odd, other] = isFirstOdd ? [first, last] : [last, first];
+  return [{ reference: odd.reference, others: `"${String(other.reference.path.at(-1))}"` }];
+}
+
+/** Returns the variables that are spoken in a currency, each with the factor by which they are multiplied then. */
+function findSpokenFactors(draft: FlowDraft): ReadonlyMap<string, number> {
+  const factors = new Map<string, number>();
+  for (const { path, text } of listReferences(draft, 'prompt', 'template')) {
+    if (path.at(-1) !== 'text') continue;
+    const as = entryOf(nodeAt(draft.document.root, path.slice(0, -1)), 'as')?.value;
+    if (as?.kind !== 'map' || entryOf(as, 'currency') === undefined) continue;
+    const factor = readFactor(text, /^vars\.\w+$/);
+    const [, name = ''] = /vars\.(\w+)/.exec(text) ?? [];
+    if (factor !== undefined) factors.set(name, factor);
+  }
+  return factors;
+}
+
+/** Returns the constant by which a text multiplies the one name of which it consists. */
+function readFactor(text: string, name: RegExp): number | undefined {
+  const [only, ...others] = scanTemplate(text.trim()).parts;
+  if (typeof only !== 'object' || others.length > 0) return undefined;
+  const found = /^(?:(?:int|double)\(\s*)?([\w.]+?)\s*\)?(?:\s*([*/])\s*(\d+(?:\.\d+)?))?\s*\)?$/.exec(
+    only.expr.trim(),
+  );
+  if (found === null || !name.test(found[1] ?? '')) return undefined;
+  const factor = Number(found[3] ?? '1');
+  return found[2] === '/' ? 1 / factor : factor;
+}
