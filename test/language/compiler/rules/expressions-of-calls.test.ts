@@ -111,7 +111,9 @@ describe('a share', () => {
     ['that is multiplied first', "{ m: '${vars.n * 100 / 5000}' }", 0],
     ['that is decimal', "{ d: '${vars.d / 5000 * 100}' }", 0],
     ['that rounds down to hundreds', "{ m: '${vars.n / 100 * 100}' }", 0],
-    ['that is no percentage', "{ m: '${vars.n / 60 * 7}' }", 0],
+    ['that is no percentage', "{ m: '${vars.n / 60 * 7}' }", 1],
+    ['of a number of the call', "{ m: '${vars.n / 60 * vars.n}' }", 1],
+    ['that is rounded on purpose', "{ m: '${int(vars.n / 60) * 7}' }", 0],
   ])('%s', (_fact, value, times) => {
     expect(count('early-rounding', number + set(value))).toBe(times);
   });

@@ -2,7 +2,7 @@
  * The words in which texts tell how a step has ended, in the languages whose words the rules know. A pattern holds those
  * of all languages: none means something else in another.
  */
-import { phrase } from '../../../speech/speech-language.ts';
+import { phrase } from '../../../speech/index.ts';
 
 /** News that a text may bring. */
 export type News =
