@@ -11,10 +11,12 @@ import type { FlowRule } from './flow-rule.ts';
 export const counterStandsStill: FlowRule = {
   needsAll: true,
   check(draft, report) {
+    const written = groupWrites(draft);
+    const compared = groupBounds(draft);
     for (const [name, { initial, type }] of Object.entries(draft.vars)) {
       if (type !== 'int') continue;
-      const writes = readWrites(name, draft);
-      const bounds = writes === undefined ? [] : findBounds(name, draft);
+      const bounds = compared.get(name) ?? [];
+      const writes = bounds.length === 0 ? undefined : readWrites(name, written.get(name) ?? [], draft);
       const [first] = writes ?? [];
       if (writes === undefined || first === undefined || bounds.length === 0) continue;
       const begins = [Number(initial), ...writes.flatMap(({ constant }) => constant ?? [])];
@@ -42,14 +44,16 @@ interface Write {
   by?: number;
 }
 
+/** Groups everything that is written by variable. */
+function groupWrites(draft: FlowDraft): ReadonlyMap<string, readonly Reference[]> {
+  const kept = listReferences(draft, 'variable').filter(({ path }) => path.at(-2) !== 'set');
+  const all = [...listReferences(draft, 'value', 'answer'), ...kept];
+  return Map.groupBy(all, ({ kind, text, path }) => (kind === 'variable' ? text : String(path.at(-1))));
+}
+
 /** Returns what is written to a variable; undefined when something else may be. */
-function readWrites(name: string, draft: FlowDraft): Write[] | undefined {
-  const references = listReferences(draft, 'value', 'answer').filter(({ path }) => path.at(-1) === name);
-  const kept = listReferences(draft, 'variable').filter(
-    (one) => one.text === name && one.path.at(-2) !== 'set',
-  );
-  if (kept.length > 0) return undefined;
-  const writes = references.map((reference) => readWrite(reference, name, draft));
+function readWrites(name: string, written: readonly Reference[], draft: FlowDraft): Write[] | undefined {
+  const writes = written.map((reference) => readWrite(reference, name, draft));
   return writes.includes(undefined) ? undefined : (writes as Write[]);
 }
 
@@ -72,20 +76,22 @@ function readWhole(term: Term | undefined): number | undefined {
   return term?.kind === 'value' && typeof term.value === 'bigint' ? Number(term.value) : undefined;
 }
 
-/** Returns the constants with which conditions compare a variable. */
-function findBounds(name: string, draft: FlowDraft): number[] {
-  const bounds = listExpressions(draft).flatMap(({ source }) => {
-    if (!source.includes(name) || !/[<>=]/.test(source)) return [];
-    const term = draft.expressions().parse(source);
-    return (term === undefined ? [] : listTerms(term)).flatMap((one) => {
-      if (one.kind !== 'operation' || !COMPARISONS.has(one.operator)) return [];
-      const [left, right] = one.args;
-      if (left === undefined || right === undefined) return [];
-      if (namePath(left) === `vars.${name}`) return readWhole(right) ?? NaN;
-      return namePath(right) === `vars.${name}` ? (readWhole(left) ?? NaN) : [];
-    });
-  });
-  return [...new Set(bounds)];
+/** Groups the constants with which conditions compare variables; NaN stands for anything else. */
+function groupBounds(draft: FlowDraft): ReadonlyMap<string, readonly number[]> {
+  const bounds = new Map<string, number[]>();
+  for (const { source } of listExpressions(draft)) {
+    const term = /[<>=]/.test(source) ? draft.expressions().parse(source) : undefined;
+    for (const one of term === undefined ? [] : listTerms(term)) {
+      if (one.kind !== 'operation' || !COMPARISONS.has(one.operator)) continue;
+      for (const [at, part] of one.args.entries()) {
+        const [, name] = /^vars\.(\w+)$/.exec(namePath(part) ?? '') ?? [];
+        const bound = readWhole(one.args[1 - at]) ?? NaN;
+        const known = bounds.get(name ?? '') ?? [];
+        if (name !== undefined && !known.includes(bound)) bounds.set(name, [...known, bound]);
+      }
+    }
+  }
+  return bounds;
 }
 
 const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=']);
