@@ -14,6 +14,7 @@ export const saidValues: FlowRule = {
   check(draft, report) {
     const seen = new Set<string>();
     for (const said of listSaid(draft)) {
+      if (!said.pieces.some(({ text }) => text.includes('${'))) continue;
       const found = findTwice(said) ?? findOther(said, draft);
       const [piece] = said.pieces;
       if (found === undefined || piece === undefined || seen.has(said.path.join('/'))) continue;
@@ -43,7 +44,7 @@ function splitText({ pieces }: Said): string[] {
   return pieces
     .map(({ text }) => text.trim())
     .join(' ')
-    .split(/[.!?;:\n](?![^{}]*\})/);
+    .split(/[!?;:\n]|\.(?!\w)/);
 }
 
 function findTwice(said: Said): Found | undefined {
