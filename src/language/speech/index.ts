@@ -10,7 +10,6 @@ import { promptLanguages, type PromptLanguage } from './other-languages.ts';
 
 export { phrase } from './speech-language.ts';
 export { otherLanguages } from './other-languages.ts';
-export { phrase } from './speech-language.ts';
 export type {
   BasicWords,
   Confirmation,
