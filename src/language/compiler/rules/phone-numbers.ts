@@ -113,5 +113,8 @@ export function isPossibleNumber(number: string): boolean {
 
 /** True for a number that is certainly a mobile one; in some countries numbers do not tell. */
 export function isMobileNumber(number: string): boolean {
-  return MOBILE_EXAMPLES.test(number) || loadPhoneNumbers().parsePhoneNumberFromString(number)?.getType() === 'MOBILE';
+  return (
+    MOBILE_EXAMPLES.test(number) ||
+    loadPhoneNumbers().parsePhoneNumberFromString(number)?.getType() === 'MOBILE'
+  );
 }

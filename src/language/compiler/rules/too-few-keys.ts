@@ -81,7 +81,7 @@ function speaksOfCents(collect: Collect, draft: FlowDraft): boolean {
 /** Reports lengths of which no number of the country is, with or without the 0 in front of it. */
 function judgeNumber({ body }: Collect, max: number): Problem | undefined {
   const { country } = body;
-  if (body.speech !== undefined && body.speech !== false || country === undefined) return undefined;
+  if ((body.speech !== undefined && body.speech !== false) || country === undefined) return undefined;
   const { isSupportedCountry, validatePhoneNumberLength } = loadPhoneNumbers();
   if (!isSupportedCountry(country)) return undefined;
   const isShort = (length: number) => validatePhoneNumberLength('2'.repeat(length), country) === 'TOO_SHORT';
