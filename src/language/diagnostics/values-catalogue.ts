@@ -74,4 +74,12 @@ export const valueLints = {
     'Telephone numbers are read by the rules of a country that neither the languages nor the numbers of the flow suggest.',
     'Write the `country` from which callers call; ignore the warning if it is right.',
   ),
+  'unmatched-key': warning(
+    'The key of a lookup can never be a key of the table, or a row is found by no key that the flow takes: the number of digits, the pattern of a question, the first column or a cell without its leading zeros does not fit. Or a value of a column has no case in a switch and goes with those of another value.',
+    'Let the question, the lookup and the table agree; quote keys with leading zeros; add the case.',
+  ),
+  'wrong-party': warning(
+    "The company's own number is sent or kept as the customer's: `call.from` on an outbound call, `call.to` on an inbound one. Or a text message goes to callers and tells them their own number, because its recipient is missing.",
+    'Write the other number of the call; give the message a `to`.',
+  ),
 };

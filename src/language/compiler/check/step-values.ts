@@ -1,9 +1,10 @@
 /** The values that each step reads and writes, and where those come from: literals, tables, callers, services. */
 import { memoize, scanTemplate, toType, type Edge, type Value } from '../../model/index.ts';
-import type { CollectStep, LookupStep } from '../../../../schemas/types/flow.ts';
+import type { CollectStep, LookupStep, MenuStep } from '../../../../schemas/types/flow.ts';
 import type { DraftStep, FlowDraft, Readable, Reference } from '../types.ts';
 import { nodeAt } from '../read/document.ts';
 import { isPromptName } from '../schema/name-forms.ts';
+import { findExtension } from '../verbs/parts/collected.ts';
 import {
   EXPRESSION_KINDS,
   findReferenceSpan,
@@ -154,6 +155,13 @@ function readSaved(reference: Reference, { content }: DraftStep, draft: FlowDraf
   switch (content?.verb.name) {
     case 'collect':
       return { ...saved, kind: 'answer', body: body as Readable<CollectStep> };
+    case 'menu': {
+      const { extension } = body as Readable<MenuStep>;
+      const digits = findExtension({ extension });
+      return digits === undefined
+        ? { ...saved, kind: 'unknown' }
+        : { ...saved, kind: 'answer', body: { pattern: digits.pattern, digits } };
+    }
     case 'wait':
       return { ...saved, kind: 'message' };
     case 'lookup': {

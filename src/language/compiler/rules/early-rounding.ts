@@ -4,14 +4,14 @@ import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /**
- * Reports results that are rounded down, mostly to zero, since whole numbers are divided before they are multiplied. The
+ * Reports results that are rounded down, mostly to zero, since whole numbers are divided before they are multiplied, or before the result is made a decimal number. The
  * same number on both sides rounds on purpose, and so does `int(…)` around the division.
  */
 export const earlyRounding: FlowRule = {
   needsAll: true,
   check(draft, report) {
     for (const { reference, source, start } of listExpressions(draft)) {
-      if (!source.includes('/') || !source.includes('*')) continue;
+      if (!source.includes('/') || !/\*|double\(/.test(source)) continue;
       const term = draft.expressions().parse(source);
       for (const one of term === undefined ? [] : listTerms(term)) {
         const found = findEarlyRounding(one, source, draft);
@@ -42,6 +42,13 @@ function isWhole(term: Term, draft: FlowDraft): boolean {
 }
 
 function findEarlyRounding(term: Term, source: string, draft: FlowDraft): Found | undefined {
+  const [only] = term.kind === 'call' && term.name === 'double' ? term.args : [];
+  if (only?.kind === 'operation' && only.operator === '/' && isWhole(only, draft))
+    return {
+      code: 'early-rounding',
+      message: 'the division of whole numbers drops the rest before double(…) sees it',
+      hint: `divide by a number with a point: ${source.slice(only.start, only.end)}.0`,
+    };
   if (term.kind !== 'operation' || term.operator !== '*' || source.includes('%')) return undefined;
   const at = term.args.findIndex((one) => one.kind === 'operation' && one.operator === '/');
   const [division, share] = [term.args[at], term.args[1 - at]];

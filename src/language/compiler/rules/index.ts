@@ -138,6 +138,8 @@ import { otherCurrency } from './other-currency.ts';
 import { otherCountry } from './other-country.ts';
 import { tooFewKeys } from './too-few-keys.ts';
 import { defaultToldFirst } from './default-told-first.ts';
+import { unmatchedKey } from './unmatched-key.ts';
+import { wrongParty } from './wrong-party.ts';
 import { wordRules } from './words/index.ts';
 import { wrongOrder } from './wrong-order.ts';
 
@@ -283,6 +285,8 @@ const lints: readonly FlowRule[] = [
   wrongUnit,
   counterStandsStill,
   branchesExchanged,
+  unmatchedKey,
+  wrongParty,
   ...wordRules,
 ];
 

@@ -7,7 +7,7 @@ import type { FlowRule } from './flow-rule.ts';
 /**
  * Reports amounts in cents, pence or other hundredths that are read out as whole units of a currency. A value counts as
  * hundredths when the variable or the field of the answer from which it is saved is named so; a division makes it right.
- * Reports decimal numbers that are read digit by digit as well.
+ * Reports decimal numbers that are read digit by digit as well, and amounts of answers whose fraction `int(…)` drops.
  */
 export const spokenAmounts: FlowRule = {
   needsAll: true,
@@ -24,8 +24,16 @@ export const spokenAmounts: FlowRule = {
           hint: 'write as: { currency: EUR }',
         });
       if (as?.kind !== 'map' || entryOf(as, 'currency') === undefined) continue;
-      const minor = name === undefined ? undefined : findMinorName(name, draft);
-      if (name === undefined || minor === undefined) continue;
+      if (name === undefined) continue;
+      if (isCutOff(name, draft))
+        report({
+          code: 'misread-value',
+          message: `callers hear the amount "${name}" without its cents: it is saved as int(…), which drops them`,
+          span: findReferenceSpan(draft.document, reference),
+          hint: 'save it as double(…), in a variable that begins with 0.0',
+        });
+      const minor = findMinorName(name, draft);
+      if (minor === undefined) continue;
       report({
         code: 'misread-value',
         message: `callers hear ${minor} as whole units of the currency: an amount a hundred times too high`,
@@ -60,13 +68,27 @@ function findMinorName(name: string, draft: FlowDraft): string | undefined {
   const variable = name.slice(name.indexOf('.') + 1);
   if (MINOR.test(variable)) return `"${variable}"`;
   if (!name.startsWith('vars.')) return undefined;
-  const saved = listReferences(draft, 'answer', 'value').filter(({ path }) => path.at(-1) === variable);
-  const fields = saved.map(
-    ({ text }) =>
-      /^\$\{\s*(?:(?:double|int)\()?\s*response\.json\.(?:\w+\.)*(\w+)\s*\)?\s*\}$/.exec(text.trim())?.[1],
-  );
+  const fields = listSaved(variable, draft).map(({ 2: field }) => field);
   const [field] = fields;
   return field !== undefined && fields.every((one) => one !== undefined && MINOR.test(one))
     ? `"${field}"`
     : undefined;
+}
+
+const FIELD = /^\$\{\s*(?:(double|int)\()?\s*response\.json\.(?:\w+\.)*(\w+)\s*\)?\s*\}$/;
+
+/** Matches everything that is saved in a variable as a field of an answer: its conversion and its name. */
+function listSaved(variable: string, draft: FlowDraft): readonly (string | undefined)[][] {
+  return listReferences(draft, 'answer', 'value')
+    .filter(({ path }) => path.at(-1) === variable)
+    .map(({ text }) => FIELD.exec(text.trim()) ?? []);
+}
+
+/** True for an amount of an answer of which only the whole units are kept. */
+function isCutOff(name: string, draft: FlowDraft): boolean {
+  const saved = name.startsWith('vars.') ? listSaved(name.slice('vars.'.length), draft) : [];
+  return (
+    saved.length > 0 &&
+    saved.every(([, conversion, field = '']) => conversion === 'int' && !MINOR.test(field))
+  );
 }

@@ -4,6 +4,7 @@ import { toList } from '../verbs/parts/fragments.ts';
 import type { FlowDraft, Readable } from '../types.ts';
 import type { CollectStep } from '../../../../schemas/types/flow.ts';
 import { findKeyedLength } from '../verbs/parts/collected.ts';
+import { findPatternProblem } from '../verbs/parts/patterns.ts';
 import { findGetterRange } from './getter-ranges.ts';
 import type { Source } from '../check/step-values.ts';
 import { findSources } from '../check/variable-sources.ts';
@@ -94,9 +95,11 @@ export function findForm(body: Readable<CollectStep>): Form | undefined {
   const length = type === 'digits' ? findKeyedLength(body) : undefined;
   if (length === undefined) return undefined;
   const { min, max } = length;
+  const { pattern = '' } = body;
+  const fits = findPatternProblem(pattern, 'u') === undefined ? new RegExp(pattern, 'u') : /^/;
   return {
     description: min === max ? `text of ${min} digits` : `text of ${min} to ${max} digits`,
-    matches: (text) => /^\d*$/.test(text) && text.length >= min && text.length <= max,
+    matches: (text) => /^\d*$/.test(text) && text.length >= min && text.length <= max && fits.test(text),
     canBegin: (prefix) => /^\d*$/.test(prefix) && prefix.length <= max,
   };
 }

@@ -1,3 +1,4 @@
+import { scanTemplate } from '../../../model/index.ts';
 import { parseLanguage } from '../../../speech/index.ts';
 import { listEntries, type Entry } from '../../read/document.ts';
 import type { FlowDraft } from '../../types.ts';
@@ -16,10 +17,21 @@ export const numbersDiffer: FlowRule = {
     for (const { key: name, value } of listPrompts(draft)) {
       const texts = listEntries(value)
         .filter(({ key }) => draft.languages.includes(key))
-        .map(({ key }) => ({ key, numbers: readNumbers(speech.readPieces(['prompts', name, key], key)) }));
+        .map(({ key }) => {
+          const pieces = speech.readPieces(['prompts', name, key], key);
+          return { key, pieces, numbers: readNumbers(pieces) };
+        });
       const [first, ...others] = texts;
       for (const other of others) {
         if (first === undefined || parseLanguage(first.key) === parseLanguage(other.key)) continue;
+        const left = findMissingName(first.pieces, other.pieces, draft);
+        const [piece] = other.pieces;
+        if (left !== undefined && piece !== undefined)
+          report({
+            code: 'numbers-differ',
+            message: `prompt "${name}" says ${left} in "${first.key}" and leaves it out in "${other.key}"`,
+            span: findPieceSpan(draft.document, piece),
+          });
         const odd = findOddNumber(first.numbers, other.numbers);
         if (odd === undefined) continue;
         report({
@@ -34,6 +46,23 @@ export const numbersDiffer: FlowRule = {
 
 function listPrompts({ document: { root } }: FlowDraft): Entry[] {
   return listEntries(listEntries(root).find(({ key }) => key === 'prompts')?.value);
+}
+
+/** Returns a name that one of two translations reads and the other does not. */
+function findMissingName(
+  there: readonly Piece[],
+  here: readonly Piece[],
+  draft: FlowDraft,
+): string | undefined {
+  const [known, own] = [there, here].map(
+    (pieces) =>
+      new Set(
+        pieces
+          .flatMap(({ text }) => scanTemplate(text).parts)
+          .flatMap((part) => (typeof part === 'string' ? [] : [...draft.expressions().findReads(part.expr)])),
+      ),
+  );
+  return [...(known ?? [])].find((one) => /^(?:vars|params)\./.test(one) && own?.has(one) === false);
 }
 
 interface Figure {

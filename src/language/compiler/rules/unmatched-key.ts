@@ -1,0 +1,127 @@
+import type { LookupStep } from '../../../../schemas/types/flow.ts';
+import type { Report } from '../../diagnostics/index.ts';
+import { indexSteps } from '../../model/index.ts';
+import { decide, listConditions } from '../check/known-values.ts';
+import { findSourcesAt } from '../check/variable-sources.ts';
+import { findImportAt, rangeAt, spanAt } from '../read/document.ts';
+import { listAlternatives } from '../read/words.ts';
+import type { FlowDraft } from '../types.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { listMapSteps } from './questions.ts';
+import { findDomain, findForm, listPhrases } from './value-domains.ts';
+
+/**
+ * Reports lookups whose key can equal no key of the table, because of its length or its form, and rows that no lookup
+ * of the table can find. Keys from services, settings and other flows are known by their length alone, if at all.
+ * Reports values of a column that have no case in a switch and so go to the step that is called after another value.
+ */
+export const unmatchedKey: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    for (const [name, lookups] of Map.groupBy(listLookups(draft), ({ table }) => table))
+      checkTable(name, lookups, { draft, report });
+    checkCases(draft, report);
+  },
+};
+
+/** A lookup in a table whose rows are known. */
+interface Lookup {
+  table: string;
+  step: string;
+  /** True when the key of the lookup can be this one; absent when nothing is known of it. */
+  canBe?: (key: string) => boolean;
+}
+
+interface Checking {
+  draft: FlowDraft;
+  report: Report;
+}
+
+function listLookups(draft: FlowDraft): Lookup[] {
+  return listMapSteps<LookupStep>(draft, 'lookup').map(({ step, body: { table = '', key } }) => {
+    const canBe = findKeys(String(key ?? ''), step.name, draft);
+    return { table, step: step.name, ...(canBe && { canBe }) };
+  });
+}
+
+function checkTable(name: string, lookups: readonly Lookup[], { draft, report }: Checking): void {
+  const { document } = draft;
+  const keys = Object.keys(draft.tables.get(name)?.table?.rows ?? {});
+  if (keys.length === 0) return;
+  const shown = listAlternatives(keys.slice(0, MAX_LISTED).map((key) => `"${key}"`));
+  const lost = lookups.filter(({ canBe }) => canBe !== undefined && !keys.some(canBe));
+  for (const { step } of lost)
+    report({
+      code: 'unmatched-key',
+      message: `the lookup never finds a row of "${name}": its key is never ${shown}, nor that of another row`,
+      span: spanAt(document, ['steps', step, 'lookup', 'key']),
+      hint: 'compare the number of digits, and the first column of the table',
+    });
+  const isShared = findImportAt(document, rangeAt(document.root, ['tables', name])) !== undefined;
+  if (lost.length > 0 || isShared) return;
+  const [row] = keys.filter((key) => lookups.every(({ canBe }) => canBe?.(key) === false));
+  const [first] = lookups;
+  if (row === undefined || first === undefined) return;
+  report({
+    code: 'unmatched-key',
+    message: `no caller ever gets the row "${row}" of "${name}": no answer that this flow takes is its key`,
+    span: spanAt(document, ['steps', first.step, 'lookup', 'key']),
+    hint: 'let the question take it, or correct the row; a key with leading zeros has to be quoted',
+  });
+}
+
+/** Maximum number of keys that a message lists. */
+const MAX_LISTED = 3;
+
+const KEY = /^\$\{\s*vars\.(\w+)(?:\.substring\((\d+),\s*(\d+)\))?\s*\}$/;
+
+/** Returns which keys the key of a lookup can be; undefined when nothing is known of it. */
+function findKeys(source: string, step: string, draft: FlowDraft): Lookup['canBe'] {
+  if (!source.includes('${')) return (key) => key === source;
+  const [, variable, from, to] = KEY.exec(source) ?? [];
+  if (variable === undefined || draft.vars[variable]?.type !== 'string') return undefined;
+  const length = from === undefined ? undefined : Number(to) - Number(from);
+  const tests = findSourcesAt(draft, variable, step).map(
+    (one): ((text: string, isStart: boolean) => boolean) | undefined => {
+      if (one.kind === 'texts')
+        return (text, isStart) =>
+          one.texts.some((own) => (isStart ? own.text.startsWith(text) : own.text === text));
+      const form = one.kind === 'answer' ? findForm(one.body) : undefined;
+      if (one.kind !== 'answer' || form === undefined) return undefined;
+      const phrases = listPhrases(one.body);
+      return (text, isStart) =>
+        isStart
+          ? form.canBegin(text) || phrases.some((phrase) => phrase.startsWith(text))
+          : form.matches(text) || phrases.includes(text);
+    },
+  );
+  const isKnown = tests.length > 0 && !tests.includes(undefined);
+  if (length === undefined) return isKnown ? (key) => tests.some((test) => test?.(key, false)) : undefined;
+  return (key) =>
+    key.length === length && (!isKnown || from !== '0' || tests.some((test) => test?.(key, true)));
+}
+
+/** Checks switches on a single variable whose values are all known. */
+function checkCases(draft: FlowDraft, report: Report): void {
+  const targets = indexSteps(draft.graph);
+  for (const [step, conditions] of listConditions(draft)) {
+    const compared = conditions.flatMap(({ isTrue }) =>
+      isTrue?.flat().map(({ comparison }) => comparison?.name),
+    );
+    const [name, ...others] = new Set(compared);
+    const domain = name === undefined || others.length > 0 ? undefined : findDomain(draft, name);
+    const target = targets.get(step)?.edges.find(({ outcome }) => outcome === 'otherwise')?.to ?? '';
+    if (name === undefined || domain?.kind !== 'text' || domain.forms.length > 0) continue;
+    const rest = [...domain.texts].filter((value) =>
+      conditions.every((one) => decide(one, new Map([[name, { value }]]), draft.expressions()) === false),
+    );
+    const [lost] = rest.filter((value) => value !== '' && value !== target);
+    if (lost === undefined || !rest.includes(target)) continue;
+    report({
+      code: 'unmatched-key',
+      message: `"${name}" can be "${lost}", which has no case here, so it goes to "${target}" with those who are "${target}"`,
+      span: spanAt(draft.document, ['steps', step, 'switch']),
+      hint: `add a case for "${lost}"`,
+    });
+  }
+}

@@ -1,0 +1,110 @@
+import type { SmsStep } from '../../../../schemas/types/flow.ts';
+import type { Report } from '../../diagnostics/index.ts';
+import { EXPRESSION_KINDS, findReferenceSpan, listReferences, stepNameOf } from '../check/references.ts';
+import { isRunByFlows } from '../check/line-state.ts';
+import type { FlowDraft, Reference } from '../types.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { listMapSteps } from './questions.ts';
+import { groupSaidByStep } from './words/said.ts';
+
+/**
+ * Reports the company's own number where the customer's is meant: `call.from` on outbound calls, `call.to` on inbound
+ * ones, in what is sent or kept. Reports text messages that tell callers their own number, because their recipient is
+ * missing. A flow counts as outbound when it has parameters, returns nothing and no flow runs it; as inbound when it
+ * greets its callers, asks for opening hours, or uses `call.from` itself.
+ */
+export const wrongParty: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    const sent = listReferences(draft, ...EXPRESSION_KINDS).flatMap((reference) => readSent(reference));
+    const side = findDirection(draft);
+    const own = side === 'outbound' ? 'from' : 'to';
+    for (const { reference, key, name, map } of sent) {
+      const isOwn = side === 'outbound' ? !OWN.test(key) : CUSTOMER.test(key);
+      if (side === undefined || name !== own || !isOwn) continue;
+      if (sent.some((one) => one.map === map && one.name !== own)) continue;
+      report({
+        code: 'wrong-party',
+        message: `"${key}" gets the number of the company: on ${side} calls "call.${own}" is not the customer`,
+        span: findReferenceSpan(draft.document, reference),
+        hint: `write \${call.${own === 'to' ? 'from' : 'to'}}`,
+      });
+    }
+    if (side !== 'outbound') checkMessages(draft, report);
+  },
+};
+
+/** Keys under which the number of the company may be sent, or that of whoever places the call. */
+const OWN = /^(?:from|sender|absender|caller|caller_?id|cli|line|leitung|campaign|our.*|own.*|agent.*|via)$/i;
+
+/** Keys of the customer's number. */
+const CUSTOMER =
+  /(?:^|_)(?:tele(?:ph|f)o+n[eo]?|t[ée]l[ée]phone|phone|tel|mobile?|movil|m[óo]vil|handy|msisdn|callback|r[uü]ckruf|rappel|customer|client|cliente|kunde|klant|kund|guest|gast|anrufer|caller|beller|appelant|patient|subscriber|member|by)(?:_?(?:number|nummer|no|nr))?$/i;
+
+/** A number of the call that is sent or kept as it is. */
+interface Sent {
+  reference: Reference;
+  key: string;
+  name: 'from' | 'to';
+  /** The map that contains it. */
+  map: string;
+}
+
+const KEEPING = new Set(['http', 'sms', 'set']);
+
+function readSent(reference: Reference): Sent[] {
+  const { path, text } = reference;
+  if (path[0] !== 'steps' || !KEEPING.has(String(path[2])) || path.includes('save')) return [];
+  const map = JSON.stringify(path.slice(0, -1));
+  const [, name] = /^\$\{\s*call\.(from|to)\s*\}$/.exec(text.trim()) ?? [];
+  if (name !== undefined) return [toSent(reference, String(path.at(-1)), name, map)];
+  return Array.from(text.matchAll(/[?&]([\w-]+)=\$\{\s*call\.(from|to)\s*\}/g), ([, key = '', side = '']) =>
+    toSent(reference, key, side, map),
+  );
+}
+
+function toSent(reference: Reference, key: string, name: string, map: string): Sent {
+  return { reference, key, name: name === 'from' ? 'from' : 'to', map };
+}
+
+/** Returns the direction of the calls of a flow; undefined when it may have calls of both. */
+function findDirection(draft: FlowDraft): 'inbound' | 'outbound' | undefined {
+  const names = [...listReferences(draft, ...EXPRESSION_KINDS)].map(({ text }) => text);
+  const { graph, params } = draft;
+  if (names.some((text) => text.includes('call.direction')) || isRunByFlows(draft)) return undefined;
+  const isStarted = Object.keys(params).length > 0;
+  if (isStarted)
+    return graph.steps.some(({ verb, edges }) => verb === 'return' || edges.some(({ to }) => to === 'return'))
+      ? undefined
+      : 'outbound';
+  const isGreeting = [...groupSaidByStep(draft).values()]
+    .flat()
+    .some(({ pieces }) => pieces.some(({ text }) => GREETING.test(text)));
+  const isInbound = isGreeting || names.some((text) => text.includes('call.from'));
+  return isInbound || graph.steps.some(({ verb }) => verb === 'hours' || verb === 'reject')
+    ? 'inbound'
+    : undefined;
+}
+
+const GREETING =
+  /^(?:herzlich )?(?:willkommen|welcome|bienvenue|bienvenid|benvenut|welkom|velkommen|välkommen|bem-vind|boas-vindas|witamy)|thank you for calling|danke für ihren anruf|merci de votre appel|gracias por llamar/iu;
+
+/** Reports messages to the caller that contain the caller's number. */
+function checkMessages(draft: FlowDraft, report: Report): void {
+  const references = listReferences(draft, ...EXPRESSION_KINDS);
+  for (const { step, body } of listMapSteps<SmsStep>(draft, 'sms')) {
+    const to = typeof body.to === 'string' ? body.to.replace(/\s/g, '') : body.to;
+    if ((to !== undefined && to !== '${call.from}') || 'recipients' in body) continue;
+    const own = references.find(
+      (one) =>
+        stepNameOf(one) === step.name && one.path.includes('data') && /\$\{\s*call\.from\s*\}/.test(one.text),
+    );
+    if (own === undefined) continue;
+    report({
+      code: 'wrong-party',
+      message: `the message tells callers their own number: it goes to the caller, because ${to === undefined ? 'it has no "to"' : '"to" says so'}`,
+      span: findReferenceSpan(draft.document, own),
+      hint: 'add "to" with the number of those who have to learn of the caller',
+    });
+  }
+}
