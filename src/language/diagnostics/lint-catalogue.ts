@@ -121,7 +121,7 @@ export const lints = {
     'Test the value first, or give the question a `range`.',
   ),
   'early-rounding': warning(
-    'Whole numbers are divided before they are multiplied, so the result is rounded down, mostly to 0.',
+    'Whole numbers are divided before they are multiplied or made decimal, so the result is rounded down, mostly to 0.',
     'Multiply first; write `int(…)` around the division where the rest is meant to be lost.',
   ),
   'refused-answer': warning(

@@ -67,7 +67,7 @@ export const valueLints = {
     'Remove `from`: the number that the caller dialled is shown.',
   ),
   'other-currency': warning(
-    'Callers enter an amount in one currency, and it is read out or sent in another.',
+    'Callers enter an amount in one currency, or the texts speak of it, and it is read out or sent in another.',
     'Write the same currency, or convert the amount into a variable of its own.',
   ),
   'other-country': warning(
@@ -81,5 +81,9 @@ export const valueLints = {
   'wrong-party': warning(
     "The company's own number is sent or kept as the customer's: `call.from` on an outbound call, `call.to` on an inbound one. Or a text message goes to callers and tells them their own number, because its recipient is missing.",
     'Write the other number of the call; give the message a `to`.',
+  ),
+  'open-on-holiday': warning(
+    'A day is a holiday and has opening hours of its own under `exceptions`, which take precedence: the holiday has no effect.',
+    'Correct the day of one of them, or remove the holiday.',
   ),
 };

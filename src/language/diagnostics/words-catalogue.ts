@@ -77,7 +77,7 @@ export const wordLints = {
     'Address callers in one form.',
   ),
   'hours-misstated': warning(
-    'Callers are told other opening hours or days than the flow keeps.',
+    'Callers are told other opening hours or days than the flow keeps, or the hours are kept in another time zone than callers are told.',
     'Correct the text or the hours.',
   ),
   'wrong-language': warning(
@@ -85,7 +85,7 @@ export const wordLints = {
     'Translate it, or state its language.',
   ),
   'numbers-differ': warning(
-    'A prompt says a number in one language and another one in its place in another language, for instance after an hour was changed in one of them.',
+    'A prompt says a number in one language and another one in its place in another language, for instance after an hour was changed in one of them; or it says a value in one language and leaves it out in another.',
     'Correct one of the two.',
   ),
   'key-leads-elsewhere': warning(

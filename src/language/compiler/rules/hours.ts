@@ -77,12 +77,25 @@ function checkDays({ draft: { document, source }, report, path }: Checking): voi
   for (const [at, day] of days) if (!isDay(day)) reportUnknownDay(day, rangeAt(document.root, at));
   for (const day of exceptional)
     if (!isDay(day)) reportUnknownDay(day, keyRangeAt(document.root, [...path, 'exceptions', day]));
+  for (const [at, day] of days) {
+    if (at.at(-1) === 'from' || at.at(-1) === 'to' || !isOpenOn(exceptions[day])) continue;
+    report({
+      code: 'open-on-holiday',
+      message: `${day} is an exception as well, which takes precedence: callers find it open on this holiday`,
+      span: spanAt(document, at),
+      hint: 'correct the day of one of them, or remove the holiday',
+    });
+  }
   holidays.forEach((holiday, index) => {
     if (typeof holiday !== 'object' || holiday.from === undefined || holiday.to === undefined) return;
     if (holiday.from <= holiday.to) return;
     const span = spanAt(document, [...path, 'holidays', index, 'to']);
     report({ code: 'bad-value', message: `${holiday.to} is before ${holiday.from}`, span });
   });
+}
+
+function isOpenOn(times: unknown): boolean {
+  return times !== undefined && times !== 'closed';
 }
 
 interface WrittenPeriod extends Opening {

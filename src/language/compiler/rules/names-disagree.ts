@@ -101,7 +101,7 @@ function findKind(path: Path): NamedValues['kind'] | undefined {
 
 /** Returns the name that a text consists of, as it is, converted to another type or unit. */
 function readSource(text: string): string | undefined {
-  return /^\$\{\s*(?:(?:string|int|double)\(\s*)?([a-z]\w*(?:\.\w+)+)\s*\)?(?:\s*[*/]\s*[\d.]+)?\s*\}$/i.exec(
+  return /^\$\{\s*(?:(?:string|int|double)\(\s*){0,2}([a-z]\w*(?:\.\w+)+)[\s)]*(?:\s*[*/]\s*[\d.]+)?\s*\}$/i.exec(
     text.trim(),
   )?.[1];
 }

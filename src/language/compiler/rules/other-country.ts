@@ -33,7 +33,7 @@ export const otherCountry: FlowRule = {
 };
 
 /** Returns the country codes of all telephone numbers that are written in the flow and its tables. */
-function listCodes(draft: FlowDraft): Set<string> {
+export function listCodes(draft: FlowDraft): Set<string> {
   const cells = [...draft.tables.values()].flatMap(({ table }) =>
     table === undefined ? [] : Object.entries(table.rows).flatMap(([key, row]) => [key, ...row]),
   );
@@ -49,7 +49,8 @@ function listCodes(draft: FlowDraft): Set<string> {
   );
 }
 
-function listRegions({ languages }: FlowDraft): CountryCode[] {
+/** Returns the countries that the flow's languages name. */
+export function listRegions({ languages }: FlowDraft): CountryCode[] {
   return languages.flatMap((tag) =>
     tag.split('-').filter((part): part is CountryCode => loadPhoneNumbers().isSupportedCountry(part)),
   );

@@ -14,7 +14,7 @@ export const otherCurrency: FlowRule = {
   check(draft, report) {
     const collected = findCollected(draft);
     const spoken = new Map<string, string>();
-    for (const { path, name, code, isSent } of [...listSpoken(draft), ...listSent(draft)]) {
+    for (const { path, name, code, isSent } of [...listSpokenAmounts(draft), ...listSent(draft)]) {
       const asked = collected.get(name);
       const known = asked ?? (isSent ? undefined : spoken.get(name));
       if (!isSent && !spoken.has(name)) spoken.set(name, code);
@@ -66,7 +66,7 @@ interface Used {
 const ALONE = /^\s*\$\{\s*vars\.(\w+)\s*\}[.,!]?\s*$/;
 
 /** Lists the variables that are read out as an amount with its currency. */
-function listSpoken(draft: FlowDraft): Used[] {
+export function listSpokenAmounts(draft: FlowDraft): Used[] {
   const { root } = draft.document;
   return listReferences(draft, 'template').flatMap(({ path: textPath, text }) => {
     const [, name] = ALONE.exec(text) ?? [];

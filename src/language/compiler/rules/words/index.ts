@@ -25,6 +25,7 @@ import { shortReminder } from './short-reminder.ts';
 import { speechNotUnderstood } from './speech-not-understood.ts';
 import { targetsExchanged } from './targets-exchanged.ts';
 import { toldHours } from './told-hours.ts';
+import { toldZone } from './told-zone.ts';
 import { toldCurrency } from './told-currency.ts';
 import { toldNumber } from './told-number.ts';
 import { toldTerminator } from './told-terminator.ts';
@@ -59,6 +60,7 @@ export const wordRules: readonly FlowRule[] = [
   speechNotUnderstood,
   targetsExchanged,
   toldHours,
+  toldZone,
   toldCurrency,
   toldNumber,
   toldTerminator,

@@ -7,7 +7,7 @@ import { readFlowSpeech, type Piece } from '../spoken.ts';
 import { blankExpressions, findPieceSpan } from './said.ts';
 
 /**
- * Reports translations of a prompt that differ in one of their numbers. Both have to have the same count of plain
+ * Reports translations of a prompt that differ in one of their numbers, or of which one leaves out a value. Both have to have the same count of plain
  * figures; hours of 12 and of 24 count as equal. Texts with other forms of numbers, such as 9:30, are not compared.
  */
 export const numbersDiffer: FlowRule = {
@@ -24,14 +24,19 @@ export const numbersDiffer: FlowRule = {
       const [first, ...others] = texts;
       for (const other of others) {
         if (first === undefined || parseLanguage(first.key) === parseLanguage(other.key)) continue;
-        const left = findMissingName(first.pieces, other.pieces, draft);
-        const [piece] = other.pieces;
-        if (left !== undefined && piece !== undefined)
+        for (const [there, here] of [
+          [first, other],
+          [other, first],
+        ] as const) {
+          const left = findMissingName(there.pieces, here.pieces, draft);
+          const [piece] = here.pieces;
+          if (left === undefined || piece === undefined) continue;
           report({
             code: 'numbers-differ',
-            message: `prompt "${name}" says ${left} in "${first.key}" and leaves it out in "${other.key}"`,
+            message: `prompt "${name}" says ${left} in "${there.key}" and leaves it out in "${here.key}"`,
             span: findPieceSpan(draft.document, piece),
           });
+        }
         const odd = findOddNumber(first.numbers, other.numbers);
         if (odd === undefined) continue;
         report({
@@ -48,7 +53,7 @@ function listPrompts({ document: { root } }: FlowDraft): Entry[] {
   return listEntries(listEntries(root).find(({ key }) => key === 'prompts')?.value);
 }
 
-/** Returns a name that one of two translations reads and the other does not. */
+/** Returns a name that a translation leaves out and for which it reads no other. */
 function findMissingName(
   there: readonly Piece[],
   here: readonly Piece[],
@@ -62,7 +67,8 @@ function findMissingName(
           .flatMap((part) => (typeof part === 'string' ? [] : [...draft.expressions().findReads(part.expr)])),
       ),
   );
-  return [...(known ?? [])].find((one) => /^(?:vars|params)\./.test(one) && own?.has(one) === false);
+  if (known === undefined || own === undefined || own.size === 0 || !own.isSubsetOf(known)) return undefined;
+  return [...known.difference(own)].find((one) => /^(?:vars|params)\./.test(one));
 }
 
 interface Figure {

@@ -1,15 +1,29 @@
 import type { FlowRule } from '../flow-rule.ts';
 import { listCollects } from '../questions.ts';
-import { createPieceFilter, findPieceSpan, groupSaidByStep } from './said.ts';
+import { spanAt } from '../../read/document.ts';
+import { listSpokenAmounts } from '../other-currency.ts';
+import type { Piece } from '../spoken.ts';
+import { createPieceFilter, findPieceSpan, groupSaidByStep, listSaid } from './said.ts';
 
 /** Names of currencies in the languages of speech, and the codes that they may stand for. */
 const CURRENCIES: readonly { name: RegExp; codes: RegExp }[] = [
   { name: /(?<!\p{L})euros?(?!\p{L})/iu, codes: /^EUR$/ },
   { name: /(?<!\p{L})(?:dollars?|dólar(?:es)?|dollar[io]|bucks)(?!\p{L})/iu, codes: /D$/ },
   { name: /(?<!\p{L})(?:francs?|franken|franchi|francos?)(?!\p{L})/iu, codes: /F$/ },
+  { name: /(?<!\p{L})(?:pounds|pfund sterling|livres sterling|libras esterlinas)(?!\p{L})/iu, codes: /P$/ },
+  { name: /(?<!\p{L})kron(?:or|er|en|a|e)(?!\p{L})/iu, codes: /K$/ },
+  { name: /(?<!\p{L})z[łl]ot(?:y|e|ych)(?!\p{L})/iu, codes: /^PLN$/ },
+  { name: /(?<!\p{L})pesos(?!\p{L})/iu, codes: /^(?:ARS|CLP|COP|CUP|DOP|MXN|PHP|UYU)$/ },
+  { name: /(?<!\p{L})rea(?:is|les)(?!\p{L})/iu, codes: /^BRL$/ },
 ];
 
-/** Reports questions for an amount whose text names another currency than the step. */
+/** Weights are told in pounds as well. */
+const WEIGHT = /(?<!\p{L})(?:weigh\p{L}*|gewicht|kilos?|kilograms?)(?!\p{L})/iu;
+
+/**
+ * Reports questions for an amount whose text names another currency than the step, and amounts that are read out in
+ * another currency than the only one that the texts of the flow name.
+ */
 export const toldCurrency: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -19,21 +33,38 @@ export const toldCurrency: FlowRule = {
       if (body.type !== 'currency' || currency === undefined) continue;
       for (const said of groupSaidByStep(draft).get(step.name) ?? [])
         for (const piece of said.pieces) {
-          const named = CURRENCIES.filter(({ name }) => name.test(piece.text));
-          const [only] = named;
-          const found = only?.name.exec(piece.text) ?? undefined;
-          if (named.length !== 1 || found === undefined || only?.codes.test(currency) !== false) continue;
+          const [only, ...others] = findNamed([piece]);
+          if (only === undefined || others.length > 0 || only.codes.test(currency)) continue;
           if (!isNew(piece, step.name)) continue;
+          const { start, word } = only;
           report({
             code: 'other-currency',
-            message: `callers are asked for an amount in ${found[0]}, and step "${step.name}" takes it in ${currency}`,
-            span: findPieceSpan(draft.document, piece, {
-              start: found.index,
-              end: found.index + found[0].length,
-            }),
+            message: `callers are asked for an amount in ${word}, and step "${step.name}" takes it in ${currency}`,
+            span: findPieceSpan(draft.document, piece, { start, end: start + word.length }),
             hint: 'correct the text or "currency"',
           });
         }
     }
+    const spoken = listSpokenAmounts(draft);
+    const pieces = spoken.length === 0 ? [] : listSaid(draft).flatMap((said) => said.pieces);
+    const [only, ...others] = findNamed(pieces);
+    if (only === undefined || others.length > 0 || pieces.some(({ text }) => WEIGHT.test(text))) return;
+    const asked = listCollects(draft).flatMap(({ body }) => body.currency ?? []);
+    if ([...asked, ...spoken.map(({ code }) => code)].some((code) => only.codes.test(code))) return;
+    for (const { code, path } of spoken)
+      report({
+        code: 'other-currency',
+        message: `callers hear the amount in ${code}, although the texts speak of ${only.word}`,
+        span: spanAt(draft.document, path),
+        hint: 'write the currency of the amount',
+      });
   },
 };
+
+/** Returns the currencies that texts name, each with the first word for it. */
+function findNamed(pieces: readonly Piece[]): { codes: RegExp; word: string; start: number }[] {
+  return CURRENCIES.flatMap(({ name, codes }) => {
+    const found = pieces.map(({ text }) => name.exec(text)).find((one) => one !== null);
+    return found === undefined || found === null ? [] : [{ codes, word: found[0], start: found.index }];
+  });
+}
