@@ -86,4 +86,8 @@ export const valueLints = {
     'A day is a holiday and has opening hours of its own under `exceptions`, which take precedence: the holiday has no effect.',
     'Correct the day of one of them, or remove the holiday.',
   ),
+  'initial-as-answer': warning(
+    'A variable that the finalizer reports begins with a value which an answer or a success gives it as well, such as a score of 0 or "served": whoever hangs up before is counted with it.',
+    'Let it begin with a value that no answer has, such as -1 or "abandoned".',
+  ),
 };

@@ -140,6 +140,7 @@ import { tooFewKeys } from './too-few-keys.ts';
 import { defaultToldFirst } from './default-told-first.ts';
 import { unmatchedKey } from './unmatched-key.ts';
 import { wrongParty } from './wrong-party.ts';
+import { initialAsAnswer } from './initial-as-answer.ts';
 import { wordRules } from './words/index.ts';
 import { wrongOrder } from './wrong-order.ts';
 
@@ -287,6 +288,7 @@ const lints: readonly FlowRule[] = [
   branchesExchanged,
   unmatchedKey,
   wrongParty,
+  initialAsAnswer,
   ...wordRules,
 ];
 

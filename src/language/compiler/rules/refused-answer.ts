@@ -1,4 +1,5 @@
 import { spanAt } from '../read/document.ts';
+import type { Report } from '../../diagnostics/index.ts';
 import { formatCount } from '../../text/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -16,8 +17,9 @@ export const refusedAnswer: FlowRule = {
     for (const collect of listCollects(draft)) {
       const { body, path } = collect;
       const { type = 'digits', digits, range, speech = false } = body;
-      if (!RANGED.has(type)) continue;
       const texts = readTexts(collect, draft);
+      if (type === 'date') checkYear(collect, texts, { draft, report });
+      if (!RANGED.has(type)) continue;
       const named = texts.flatMap(({ text, language }) => listNamedRanges(text, language));
       const [min, max] = [range?.min, range?.max].map((bound) =>
         bound === undefined ? undefined : Number(bound),
@@ -45,6 +47,23 @@ export const refusedAnswer: FlowRule = {
     }
   },
 };
+
+/** Reports a range of dates that ends before, or begins after, every year that the texts name. */
+function checkYear(
+  { body: { range }, path }: Collect,
+  texts: readonly { text: string }[],
+  { draft, report }: { draft: FlowDraft; report: Report },
+): void {
+  const years = texts.flatMap(({ text }) => text.match(/(?<!\d)20\d\d(?!\d)/g) ?? []);
+  const [min = '', max = '9'] = [range?.min, range?.max].map((bound) => bound && String(bound).slice(0, 4));
+  if (years.length === 0 || years.some((year) => year >= min && year <= max)) return;
+  report({
+    code: 'refused-answer',
+    message: `the text speaks of ${years[0] ?? ''}, but every day of that year is refused`,
+    span: spanAt(draft.document, [...path, 'range']),
+    hint: 'let the text and the range name the same year',
+  });
+}
 
 /** Types whose ranges are numbers. */
 const RANGED = new Set(['digits', 'number', 'currency']);
