@@ -90,4 +90,8 @@ export const valueLints = {
     'A variable that the finalizer reports begins with a value which an answer or a success gives it as well, such as a score of 0 or "served": whoever hangs up before is counted with it.',
     'Let it begin with a value that no answer has, such as -1 or "abandoned".',
   ),
+  'unclear-time': warning(
+    'Callers may say a time of day, which is read on a 24-hour clock, and no `range` tells which half of the day is meant: "half past two" is 02:30.',
+    "Add a `range`, such as `{ min: '08:00', max: '19:00' }`, or `confirm: true`.",
+  ),
 };

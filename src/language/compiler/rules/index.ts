@@ -26,15 +26,6 @@ import { expressions } from './expressions.ts';
 import { failingExpression } from './failing-expression.ts';
 import { failureCutOff } from './failure-cut-off.ts';
 import { finalizerCutShort } from './finalizer-cut-short.ts';
-import { namesDisagree } from './names-disagree.ts';
-import { outcomesExchanged } from './outcomes-exchanged.ts';
-import { successToldAfterFailure } from './success-told-after-failure.ts';
-import { requestContradictsStep } from './request-contradicts-step.ts';
-import { spokenAmounts } from './spoken-amounts.ts';
-import { comparedWithSecret } from './compared-with-secret.ts';
-import { wrongUnit } from './wrong-unit.ts';
-import { counterStandsStill } from './counter-stands-still.ts';
-import { branchesExchanged } from './branches-exchanged.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { fractionalResult } from './fractional-result.ts';
 import { hastyTimeout } from './hasty-timeout.ts';
@@ -128,19 +119,8 @@ import { silenceDecides } from './silence-decides.ts';
 import { talkCutOff } from './talk-cut-off.ts';
 import { talkNotNoticed } from './talk-not-noticed.ts';
 import { unansweredCutOff } from './unanswered-cut-off.ts';
-import { impossibleMoment } from './impossible-moment.ts';
-import { textOrder } from './text-order.ts';
-import { phonePatterns } from './phone-patterns.ts';
-import { unusableHeader } from './unusable-header.ts';
-import { credentialsLost } from './credentials-lost.ts';
-import { ringsItself } from './rings-itself.ts';
-import { otherCurrency } from './other-currency.ts';
-import { otherCountry } from './other-country.ts';
 import { tooFewKeys } from './too-few-keys.ts';
-import { defaultToldFirst } from './default-told-first.ts';
-import { unmatchedKey } from './unmatched-key.ts';
-import { wrongParty } from './wrong-party.ts';
-import { initialAsAnswer } from './initial-as-answer.ts';
+import { valueRules } from './value-rules.ts';
 import { wordRules } from './words/index.ts';
 import { wrongOrder } from './wrong-order.ts';
 
@@ -267,28 +247,8 @@ const lints: readonly FlowRule[] = [
   repeatedMessage,
   requestSentAtEnd,
   ringsWhileWaiting,
-  impossibleMoment,
-  textOrder,
-  phonePatterns,
-  unusableHeader,
-  credentialsLost,
-  ringsItself,
-  otherCurrency,
-  otherCountry,
   tooFewKeys,
-  defaultToldFirst,
-  namesDisagree,
-  outcomesExchanged,
-  successToldAfterFailure,
-  requestContradictsStep,
-  spokenAmounts,
-  comparedWithSecret,
-  wrongUnit,
-  counterStandsStill,
-  branchesExchanged,
-  unmatchedKey,
-  wrongParty,
-  initialAsAnswer,
+  ...valueRules,
   ...wordRules,
 ];
 

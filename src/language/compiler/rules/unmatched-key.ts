@@ -73,32 +73,53 @@ function checkTable(name: string, lookups: readonly Lookup[], { draft, report }:
 /** Maximum number of keys that a message lists. */
 const MAX_LISTED = 3;
 
-const KEY = /^\$\{\s*vars\.(\w+)(?:\.substring\((\d+),\s*(\d+)\))?\s*\}$/;
+const KEY = /^\$\{\s*(?:vars\.(\w+)|(call\.(?:from|to)))(?:\.substring\((\d+),\s*(\d+)\))?\s*\}$/;
+
+/** Keys that a telephone number, a short code or the name of a line can be. */
+const NUMBER = /^(?:\+[1-9]\d{3,14}|\d{0,6}|.*[^\d+() /-].*)$/;
 
 /** Returns which keys the key of a lookup can be; undefined when nothing is known of it. */
 function findKeys(source: string, step: string, draft: FlowDraft): Lookup['canBe'] {
   if (!source.includes('${')) return (key) => key === source;
-  const [, variable, from, to] = KEY.exec(source) ?? [];
-  if (variable === undefined || draft.vars[variable]?.type !== 'string') return undefined;
-  const length = from === undefined ? undefined : Number(to) - Number(from);
-  const tests = findSourcesAt(draft, variable, step).map(
-    (one): ((text: string, isStart: boolean) => boolean) | undefined => {
-      if (one.kind === 'texts')
-        return (text, isStart) =>
-          one.texts.some((own) => (isStart ? own.text.startsWith(text) : own.text === text));
-      const form = one.kind === 'answer' ? findForm(one.body) : undefined;
-      if (one.kind !== 'answer' || form === undefined) return undefined;
-      const phrases = listPhrases(one.body);
-      return (text, isStart) =>
-        isStart
-          ? form.canBegin(text) || phrases.some((phrase) => phrase.startsWith(text))
-          : form.matches(text) || phrases.includes(text);
-    },
-  );
+  const [, variable = '', party, from, to] = KEY.exec(source) ?? [];
+  const type = draft.vars[variable]?.type;
+  if (type === 'int') return (key) => /^(?:0|-?[1-9]\d*)$/.test(key);
+  if (party === undefined && type !== 'string') return undefined;
+  const tests = party === undefined ? listTests(variable, step, draft) : [testNumber];
   const isKnown = tests.length > 0 && !tests.includes(undefined);
-  if (length === undefined) return isKnown ? (key) => tests.some((test) => test?.(key, false)) : undefined;
+  if (from === undefined) return isKnown ? (key) => tests.some((test) => test?.(key, 'whole')) : undefined;
+  const length = Number(to) - Number(from);
   return (key) =>
-    key.length === length && (!isKnown || from !== '0' || tests.some((test) => test?.(key, true)));
+    key.length === length && (!isKnown || from !== '0' || tests.some((test) => test?.(key, 'beginning')));
+}
+
+/** True when a text can be the value that is looked up, or its beginning. */
+type Test = (text: string, part: 'whole' | 'beginning') => boolean;
+
+const testNumber: Test = (text, part) =>
+  part === 'whole' ? NUMBER.test(text) : /^(?:\+?\d*|.*[^\d+].*)$/.test(text);
+
+/**
+ * Returns a test for each source that a variable may have at a step; undefined in place of one that is not known. A
+ * constant has none: somebody may change it.
+ */
+function listTests(variable: string, step: string, draft: FlowDraft): (Test | undefined)[] {
+  const sources = findSourcesAt(draft, variable, step);
+  if (sources.every((source) => source.step === undefined)) return [];
+  return sources.map((source) => {
+    const form = source.kind === 'answer' ? findForm(source.body) : undefined;
+    if (source.kind !== 'texts' && form === undefined) return undefined;
+    const texts =
+      source.kind === 'texts'
+        ? source.texts.map(({ text }) => text)
+        : source.kind === 'answer'
+          ? listPhrases(source.body)
+          : [];
+    return (text, part) =>
+      part === 'whole'
+        ? texts.includes(text) || form?.matches(text) === true
+        : texts.some((one) => one.startsWith(text)) || form?.canBegin(text) === true;
+  });
 }
 
 /** Checks switches on a single variable whose values are all known. */

@@ -65,6 +65,6 @@ export const toldCurrency: FlowRule = {
 function findNamed(pieces: readonly Piece[]): { codes: RegExp; word: string; start: number }[] {
   return CURRENCIES.flatMap(({ name, codes }) => {
     const found = pieces.map(({ text }) => name.exec(text)).find((one) => one !== null);
-    return found === undefined || found === null ? [] : [{ codes, word: found[0], start: found.index }];
+    return found === undefined ? [] : [{ codes, word: found[0], start: found.index }];
   });
 }

@@ -1,0 +1,49 @@
+/** The rules about values, services and parties that are not as the flow takes them. */
+import type { FlowRule } from './flow-rule.ts';
+import { branchesExchanged } from './branches-exchanged.ts';
+import { comparedWithSecret } from './compared-with-secret.ts';
+import { counterStandsStill } from './counter-stands-still.ts';
+import { credentialsLost } from './credentials-lost.ts';
+import { defaultToldFirst } from './default-told-first.ts';
+import { impossibleMoment } from './impossible-moment.ts';
+import { initialAsAnswer } from './initial-as-answer.ts';
+import { namesDisagree } from './names-disagree.ts';
+import { otherCountry } from './other-country.ts';
+import { otherCurrency } from './other-currency.ts';
+import { outcomesExchanged } from './outcomes-exchanged.ts';
+import { phonePatterns } from './phone-patterns.ts';
+import { requestContradictsStep } from './request-contradicts-step.ts';
+import { ringsItself } from './rings-itself.ts';
+import { spokenAmounts } from './spoken-amounts.ts';
+import { successToldAfterFailure } from './success-told-after-failure.ts';
+import { textOrder } from './text-order.ts';
+import { unclearTime } from './unclear-time.ts';
+import { unmatchedKey } from './unmatched-key.ts';
+import { unusableHeader } from './unusable-header.ts';
+import { wrongParty } from './wrong-party.ts';
+import { wrongUnit } from './wrong-unit.ts';
+
+export const valueRules: readonly FlowRule[] = [
+  branchesExchanged,
+  comparedWithSecret,
+  counterStandsStill,
+  credentialsLost,
+  defaultToldFirst,
+  impossibleMoment,
+  initialAsAnswer,
+  namesDisagree,
+  otherCountry,
+  otherCurrency,
+  outcomesExchanged,
+  phonePatterns,
+  requestContradictsStep,
+  ringsItself,
+  spokenAmounts,
+  successToldAfterFailure,
+  textOrder,
+  unclearTime,
+  unmatchedKey,
+  unusableHeader,
+  wrongParty,
+  wrongUnit,
+];
