@@ -101,7 +101,7 @@ export const lints = {
     'Send it to a mobile number.',
   ),
   'number-twice': warning(
-    'A list of parties or recipients has the same number twice: it rings again at a party that has just not answered, or the same person gets a message twice.',
+    'A list of parties or recipients has the same number twice: it rings again at a party that has just not answered, or the same person gets a message twice. Or one row of a table has the number of another.',
     'Replace one of the two by the number that was meant, or remove it.',
   ),
   'impossible-condition': warning(

@@ -1,11 +1,13 @@
 import type { ConnectStep, SmsStep } from '../../../../schemas/types/flow.ts';
+import type { Table } from '../../model/index.ts';
 import { spanAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
 
 /**
  * Reports a number that a list of parties or recipients has twice, as it is written. Expressions that may have the same
- * value by chance are not compared.
+ * value by chance are not compared. In a table whose numbers end with the keys of their rows, it reports the one that is
+ * the number of another row.
  */
 export const numberTwice: FlowRule = {
   needsAll: false,
@@ -28,5 +30,29 @@ export const numberTwice: FlowRule = {
         });
       });
     }
+    for (const [name, { table }] of draft.tables) {
+      const found = table && findCopiedNumber(table);
+      if (found === undefined || !Object.hasOwn(draft.source.tables ?? {}, name)) continue;
+      report({
+        code: 'number-twice',
+        message: `the row "${found.row}" of "${name}" has the number of the row "${found.other}": all other numbers end with the key of their row`,
+        span: spanAt(draft.document, ['tables', name]),
+        hint: 'is it meant to be another number?',
+      });
+    }
   },
 };
+
+/** Returns the only row whose number ends with the key of another row, which has the same number. */
+function findCopiedNumber({ columns, rows }: Table): { row: string; other: string } | undefined {
+  const entries = Object.entries(rows);
+  for (const index of columns.keys()) {
+    const numbers = entries.map(([row, cells]) => ({ row, number: cells[index] ?? '' }));
+    const odd = numbers.filter(({ row, number }) => !/^\+\d{7,15}$/.test(number) || !number.endsWith(row));
+    const [copied] = odd;
+    const other = numbers.find(({ row, number }) => row !== copied?.row && number === copied?.number);
+    if (copied !== undefined && odd.length === 1 && numbers.length > 2 && other !== undefined)
+      return { row: copied.row, other: other.row };
+  }
+  return undefined;
+}

@@ -1,8 +1,10 @@
 import type { SmsStep } from '../../../../schemas/types/flow.ts';
-import type { Report } from '../../diagnostics/index.ts';
-import { EXPRESSION_KINDS, findReferenceSpan, listReferences, stepNameOf } from '../check/references.ts';
+import type { Report, Span } from '../../diagnostics/index.ts';
+import { EXPRESSION_KINDS, findReferenceSpan, listReferences } from '../check/references.ts';
 import { isRunByFlows } from '../check/line-state.ts';
+import { spanAt, type Path } from '../read/document.ts';
 import type { FlowDraft, Reference } from '../types.ts';
+import { isPhoneName } from './call-numbers.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
 import { groupSaidByStep } from './words/said.ts';
@@ -10,7 +12,7 @@ import { groupSaidByStep } from './words/said.ts';
 /**
  * Reports the company's own number where the customer's is meant: `call.from` on outbound calls, `call.to` on inbound
  * ones, in what is sent or kept. Reports text messages that tell callers their own number, because their recipient is
- * missing. A flow counts as outbound when it has parameters, returns nothing and no flow runs it; as inbound when it
+ * missing, and messages that two recipients get in each other's place. A flow counts as outbound when it has parameters, returns nothing and no flow runs it; as inbound when it
  * greets its callers, asks for opening hours, or uses `call.from` itself.
  */
 export const wrongParty: FlowRule = {
@@ -56,15 +58,12 @@ function readSent(reference: Reference): Sent[] {
   const { path, text } = reference;
   if (path[0] !== 'steps' || !KEEPING.has(String(path[2])) || path.includes('save')) return [];
   const map = JSON.stringify(path.slice(0, -1));
-  const [, name] = /^\$\{\s*call\.(from|to)\s*\}$/.exec(text.trim()) ?? [];
-  if (name !== undefined) return [toSent(reference, String(path.at(-1)), name, map)];
-  return Array.from(text.matchAll(/[?&]([\w-]+)=\$\{\s*call\.(from|to)\s*\}/g), ([, key = '', side = '']) =>
-    toSent(reference, key, side, map),
-  );
-}
-
-function toSent(reference: Reference, key: string, name: string, map: string): Sent {
-  return { reference, key, name: name === 'from' ? 'from' : 'to', map };
+  const [, whole] = /^\$\{\s*call\.(from|to)\s*\}$/.exec(text.trim()) ?? [];
+  const named: string[][] =
+    whole === undefined
+      ? Array.from(text.matchAll(/[?&]([\w-]+)=\$\{\s*call\.(from|to)\s*\}/g), (found) => found.slice(1))
+      : [[String(path.at(-1)), whole]];
+  return named.map(([key = '', name]) => ({ reference, key, name: name === 'from' ? 'from' : 'to', map }));
 }
 
 /** Returns the direction of the calls of a flow; undefined when it may have calls of both. */
@@ -89,22 +88,59 @@ function findDirection(draft: FlowDraft): 'inbound' | 'outbound' | undefined {
 const GREETING =
   /^(?:herzlich )?(?:willkommen|welcome|bienvenue|bienvenid|benvenut|welkom|velkommen|välkommen|bem-vind|boas-vindas|witamy)|thank you for calling|danke für ihren anruf|merci de votre appel|gracias por llamar/iu;
 
-/** Reports messages to the caller that contain the caller's number. */
+/** Reports messages to the caller that contain the caller's number, and those that two recipients get in each other's place. */
 function checkMessages(draft: FlowDraft, report: Report): void {
-  const references = listReferences(draft, ...EXPRESSION_KINDS);
-  for (const { step, body } of listMapSteps<SmsStep>(draft, 'sms')) {
-    const to = typeof body.to === 'string' ? body.to.replace(/\s/g, '') : body.to;
-    if ((to !== undefined && to !== '${call.from}') || 'recipients' in body) continue;
-    const own = references.find(
-      (one) =>
-        stepNameOf(one) === step.name && one.path.includes('data') && /\$\{\s*call\.from\s*\}/.test(one.text),
-    );
-    if (own === undefined) continue;
+  for (const { body, path } of listMapSteps<SmsStep>(draft, 'sms')) {
+    const messages =
+      'recipients' in body && Array.isArray(body.recipients)
+        ? body.recipients.map((one, index) => toMessage(one, [...path, 'recipients', index], draft))
+        : [toMessage(body, path, draft)];
+    for (const { to, text, span } of messages) {
+      if (to !== 'caller' || !/\$\{\s*call\.from\s*\}/.test(text)) continue;
+      report({
+        code: 'wrong-party',
+        message: 'the message tells callers their own number, since it goes to the caller',
+        span: span(),
+        hint: 'add "to" with the number of those who have to learn of the caller',
+      });
+    }
+    const [customer, ...others] = messages.filter(({ to }) => to !== 'other');
+    const addressed = messages.find(({ to, text }) => to === 'other' && YOUR.test(text));
+    if (customer === undefined || others.length > 0 || customer.text === '' || YOUR.test(customer.text))
+      continue;
+    if (addressed === undefined) continue;
     report({
       code: 'wrong-party',
-      message: `the message tells callers their own number: it goes to the caller, because ${to === undefined ? 'it has no "to"' : '"to" says so'}`,
-      span: findReferenceSpan(draft.document, own),
-      hint: 'add "to" with the number of those who have to learn of the caller',
+      message: 'the message that speaks of "your" goes to somebody else, and the other one to the caller',
+      span: addressed.span(),
+      hint: 'exchange the data of the two recipients',
     });
   }
+}
+
+const YOUR =
+  /(?<!\p{L})(?:your|votre|vos|ihre?|ihre[nmrs]|deine?|su|sus|tu|vostr[oa]|su[oa]|tu[oa]|uw|jouw|seu|din|ditt)(?!\p{L})/iu;
+
+interface Message {
+  to: 'caller' | 'customer' | 'other';
+  text: string;
+  span: () => Span;
+}
+
+function toMessage(
+  { to, data }: { to?: unknown; data?: Record<string, unknown> | undefined } = {},
+  path: Path,
+  draft: FlowDraft,
+): Message {
+  const name = to === undefined ? 'call.from' : /^\$\{\s*([\w.]+)\s*\}$/.exec(String(to).trim())?.[1];
+  const side =
+    name === 'call.from' ? 'caller' : name !== undefined && isPhoneName(draft, name) ? 'customer' : 'other';
+  const text = Object.values(data ?? {})
+    .map(String)
+    .join(' ');
+  return {
+    to: side,
+    text,
+    span: () => spanAt(draft.document, [...path, data === undefined ? 'to' : 'data']),
+  };
 }
