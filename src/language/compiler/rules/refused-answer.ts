@@ -48,13 +48,17 @@ export const refusedAnswer: FlowRule = {
   },
 };
 
+const EXAMPLE = /example|instance|beispiel|exemple|ejemplo|esempio|bijvoorbeeld|exemplo|exempel|przykład/iu;
+
 /** Reports a range of dates that ends before, or begins after, every year that the texts name. */
 function checkYear(
   { body: { range }, path }: Collect,
   texts: readonly { text: string }[],
   { draft, report }: { draft: FlowDraft; report: Report },
 ): void {
-  const years = texts.flatMap(({ text }) => text.match(/(?<!\d)20\d\d(?!\d)/g) ?? []);
+  const years = texts.flatMap(({ text }) =>
+    EXAMPLE.test(text) ? [] : (text.match(/(?<!\d)20\d\d(?!\d)/g) ?? []),
+  );
   const [min = '', max = '9'] = [range?.min, range?.max].map((bound) => bound && String(bound).slice(0, 4));
   if (years.length === 0 || years.some((year) => year >= min && year <= max)) return;
   report({

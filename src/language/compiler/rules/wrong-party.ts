@@ -7,12 +7,12 @@ import type { FlowDraft, Reference } from '../types.ts';
 import { isPhoneName } from './call-numbers.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
-import { groupSaidByStep } from './words/said.ts';
+import { listSaid } from './words/said.ts';
 
 /**
  * Reports the company's own number where the customer's is meant: `call.from` on outbound calls, `call.to` on inbound
  * ones, in what is sent or kept. Reports text messages that tell callers their own number, because their recipient is
- * missing, and messages that two recipients get in each other's place. A flow counts as outbound when it has parameters, returns nothing and no flow runs it; as inbound when it
+ * missing, and messages that two recipients get in each other's place. A flow counts as outbound when it has parameters, says who is calling and returns nothing; as inbound when it
  * greets its callers, asks for opening hours, or uses `call.from` itself.
  */
 export const wrongParty: FlowRule = {
@@ -39,9 +39,9 @@ export const wrongParty: FlowRule = {
 /** Keys under which the number of the company may be sent, or that of whoever places the call. */
 const OWN = /^(?:from|sender|absender|caller|caller_?id|cli|line|leitung|campaign|our.*|own.*|agent.*|via)$/i;
 
-/** Keys of the customer's number. */
+/** Keys of the customer's number. A client or a customer may be the company whose line was dialled. */
 const CUSTOMER =
-  /(?:^|_)(?:tele(?:ph|f)o+n[eo]?|t[ée]l[ée]phone|phone|tel|mobile?|movil|m[óo]vil|handy|msisdn|callback|r[uü]ckruf|rappel|customer|client|cliente|kunde|klant|kund|guest|gast|anrufer|caller|beller|appelant|patient|subscriber|member|by)(?:_?(?:number|nummer|no|nr))?$/i;
+  /(?:^|_)(?:tele(?:ph|f)o+n[eo]?|t[ée]l[ée]phone|phone|tel|mobile?|movil|m[óo]vil|handy|msisdn|callback|r[uü]ckruf|rappel|guest|gast|anrufer|caller|beller|appelant|patient|subscriber|member|by)(?:_?(?:number|nummer|no|nr))?$/i;
 
 /** A number of the call that is sent or kept as it is. */
 interface Sent {
@@ -68,22 +68,26 @@ function readSent(reference: Reference): Sent[] {
 
 /** Returns the direction of the calls of a flow; undefined when it may have calls of both. */
 function findDirection(draft: FlowDraft): 'inbound' | 'outbound' | undefined {
-  const names = [...listReferences(draft, ...EXPRESSION_KINDS)].map(({ text }) => text);
+  const names = listReferences(draft, ...EXPRESSION_KINDS).map(({ text }) => text);
   const { graph, params } = draft;
   if (names.some((text) => text.includes('call.direction')) || isRunByFlows(draft)) return undefined;
-  const isStarted = Object.keys(params).length > 0;
-  if (isStarted)
-    return graph.steps.some(({ verb, edges }) => verb === 'return' || edges.some(({ to }) => to === 'return'))
-      ? undefined
-      : 'outbound';
-  const isGreeting = [...groupSaidByStep(draft).values()]
-    .flat()
-    .some(({ pieces }) => pieces.some(({ text }) => GREETING.test(text)));
-  const isInbound = isGreeting || names.some((text) => text.includes('call.from'));
+  const said = listSaid(draft).flatMap(({ pieces }) => pieces.map(({ text }) => text));
+  const isSaid = (pattern: RegExp) => said.some((text) => pattern.test(text));
+  if (Object.keys(params).length > 0) {
+    const isPart = graph.steps.some(
+      ({ verb, edges }) => verb === 'return' || edges.some(({ to }) => to === 'return'),
+    );
+    return !isPart && isSaid(INTRODUCTION) ? 'outbound' : undefined;
+  }
+  const isInbound = isSaid(GREETING) || names.some((text) => text.includes('call.from'));
   return isInbound || graph.steps.some(({ verb }) => verb === 'hours' || verb === 'reject')
     ? 'inbound'
     : undefined;
 }
+
+/** Words with which a flow says who is calling. */
+const INTRODUCTION =
+  /\bthis is\b|\bcalling (?:you|from|about|on behalf)|\bhier (?:ist|spricht|is)\b|\bici\b|vous appel|(?:le|te) llam|\bhabla\b|la chiam|\bparla\b|\bqui è\b|\baqui (?:é|fala)|\bligamos\b|\bhär är\b|\bdet er\b|\bdzwoni|\bmówi\b|\bu spreekt\b|rufen sie an/iu;
 
 const GREETING =
   /^(?:herzlich )?(?:willkommen|welcome|bienvenue|bienvenid|benvenut|welkom|velkommen|välkommen|bem-vind|boas-vindas|witamy)|thank you for calling|danke für ihren anruf|merci de votre appel|gracias por llamar/iu;

@@ -5,16 +5,16 @@ import { listSpokenAmounts } from '../other-currency.ts';
 import type { Piece } from '../spoken.ts';
 import { createPieceFilter, findPieceSpan, groupSaidByStep, listSaid } from './said.ts';
 
-/** Names of currencies in the languages of speech, and the codes that they may stand for. */
-const CURRENCIES: readonly { name: RegExp; codes: RegExp }[] = [
+/** Names of currencies in the languages of speech, and the codes that they may stand for. Franken is a region as well. */
+const CURRENCIES: readonly { name: RegExp; codes: RegExp; isAmbiguous?: boolean }[] = [
   { name: /(?<!\p{L})euros?(?!\p{L})/iu, codes: /^EUR$/ },
   { name: /(?<!\p{L})(?:dollars?|dólar(?:es)?|dollar[io]|bucks)(?!\p{L})/iu, codes: /D$/ },
-  { name: /(?<!\p{L})(?:francs?|franken|franchi|francos?)(?!\p{L})/iu, codes: /F$/ },
+  { name: /(?<!\p{L})(?:francs?|franken|franchi|francos?)(?!\p{L})/iu, codes: /F$/, isAmbiguous: true },
   { name: /(?<!\p{L})(?:pounds|pfund sterling|livres sterling|libras esterlinas)(?!\p{L})/iu, codes: /P$/ },
-  { name: /(?<!\p{L})kron(?:or|er|en|a|e)(?!\p{L})/iu, codes: /K$/ },
+  { name: /(?<!\p{L})kron(?:or|er)(?!\p{L})/iu, codes: /K$/ },
   { name: /(?<!\p{L})z[łl]ot(?:y|e|ych)(?!\p{L})/iu, codes: /^PLN$/ },
   { name: /(?<!\p{L})pesos(?!\p{L})/iu, codes: /^(?:ARS|CLP|COP|CUP|DOP|MXN|PHP|UYU)$/ },
-  { name: /(?<!\p{L})rea(?:is|les)(?!\p{L})/iu, codes: /^BRL$/ },
+  { name: /(?<!\p{L})reais(?!\p{L})/iu, codes: /^BRL$/ },
 ];
 
 /** Weights are told in pounds as well. */
@@ -48,7 +48,13 @@ export const toldCurrency: FlowRule = {
     const spoken = listSpokenAmounts(draft);
     const pieces = spoken.length === 0 ? [] : listSaid(draft).flatMap((said) => said.pieces);
     const [only, ...others] = findNamed(pieces);
-    if (only === undefined || others.length > 0 || pieces.some(({ text }) => WEIGHT.test(text))) return;
+    if (
+      only === undefined ||
+      only.isAmbiguous ||
+      others.length > 0 ||
+      pieces.some(({ text }) => WEIGHT.test(text))
+    )
+      return;
     const asked = listCollects(draft).flatMap(({ body }) => body.currency ?? []);
     if ([...asked, ...spoken.map(({ code }) => code)].some((code) => only.codes.test(code))) return;
     for (const { code, path } of spoken)
@@ -62,9 +68,11 @@ export const toldCurrency: FlowRule = {
 };
 
 /** Returns the currencies that texts name, each with the first word for it. */
-function findNamed(pieces: readonly Piece[]): { codes: RegExp; word: string; start: number }[] {
-  return CURRENCIES.flatMap(({ name, codes }) => {
+function findNamed(
+  pieces: readonly Piece[],
+): { codes: RegExp; isAmbiguous: boolean; word: string; start: number }[] {
+  return CURRENCIES.flatMap(({ name, codes, isAmbiguous = false }) => {
     const found = pieces.map(({ text }) => name.exec(text)).find((one) => one !== null);
-    return found === undefined ? [] : [{ codes, word: found[0], start: found.index }];
+    return found === undefined ? [] : [{ codes, isAmbiguous, word: found[0], start: found.index }];
   });
 }

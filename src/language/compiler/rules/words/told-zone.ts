@@ -7,7 +7,7 @@ import { listSaid, splitSentences } from './said.ts';
 
 /**
  * Reports opening hours that are kept in another time zone than callers are told: a zone that a text names ("Central
- * Time"), the city of the greeting, or the countries of the flow's numbers and languages. Zones whose clocks agree in
+ * Time"), the city in which the greeting says that the company is, or the countries of the flow's numbers and languages. Zones whose clocks agree in
  * January and in July count as one; flows whose texts name several zones or cities are not judged.
  */
 export const toldZone: FlowRule = {
@@ -52,7 +52,9 @@ function findTold(draft: FlowDraft, timezone: string): Found | undefined {
   const named = Object.keys(NAMED).filter((zone) => texts.some((text) => NAMED[zone]?.test(text)));
   const greeted = texts.flatMap((text) => splitSentences(text)).filter(({ text }) => GREETING.test(text));
   const cities = listNeighbours(timezone).filter((zone) =>
-    greeted.some(({ text }) => new RegExp(`(?<!\\p{L})${toCity(zone)}(?!\\p{L})`, 'u').test(text)),
+    greeted.some(({ text }) =>
+      new RegExp(`(?<!\\p{L})(?:in|à|en|em|i|w|a) ${toCity(zone)}(?!\\p{L})`, 'u').test(text),
+    ),
   );
   const [zone, ...others] = named.length > 0 ? named : cities;
   if (zone === undefined || others.length > 0 || readClock(zone) === readClock(timezone)) return undefined;
@@ -72,7 +74,8 @@ const listNeighbours = memoizeByName((timezone) =>
     .getCountries()
     .map(listZones)
     .filter((zones) => zones.includes(timezone))
-    .flat(),
+    .flat()
+    .filter((zone) => zone.split('/').length === 2),
 );
 
 /** Returns what is told by numbers of countries none of which has these clocks. */
