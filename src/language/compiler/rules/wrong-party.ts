@@ -136,7 +136,8 @@ function toMessage(
   path: Path,
   draft: FlowDraft,
 ): Message {
-  const name = to === undefined ? 'call.from' : /^\$\{\s*([\w.]+)\s*\}$/.exec(String(to).trim())?.[1];
+  const written = to === undefined ? '${call.from}' : typeof to === 'string' ? to.trim() : '';
+  const name = /^\$\{\s*([\w.]+)\s*\}$/.exec(written)?.[1];
   const side =
     name === 'call.from' ? 'caller' : name !== undefined && isPhoneName(draft, name) ? 'customer' : 'other';
   const text = Object.values(data ?? {})
