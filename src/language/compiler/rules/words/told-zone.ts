@@ -40,7 +40,8 @@ const NAMED: Readonly<Record<string, RegExp>> = {
   'America/Chicago': /(?<!Australian )\bCentral (?:Standard |Daylight )?Time\b/iu,
   'America/Denver': /\bMountain (?:Standard |Daylight )?Time\b/iu,
   'America/Los_Angeles': /\bPacific (?:Standard |Daylight )?Time\b|\bhora del pac[ií]fico\b/iu,
-  'Europe/Berlin': /\b(?:Central European Time|mitteleuropäische\p{L}* (?:Sommer)?zeit|hora peninsular)\b/iu,
+  'Europe/Berlin': /\b(?:Central European Time|mitteleuropäische\p{L}* (?:Sommer)?zeit)\b/iu,
+  'Europe/Madrid': /\bhora peninsular\b/iu,
 };
 
 const GREETING =
@@ -51,13 +52,12 @@ function findTold(draft: FlowDraft, timezone: string): Found | undefined {
   const texts = listSaid(draft).flatMap(({ pieces }) => pieces.map(({ text }) => text));
   const named = Object.keys(NAMED).filter((zone) => texts.some((text) => NAMED[zone]?.test(text)));
   const greeted = texts.flatMap((text) => splitSentences(text)).filter(({ text }) => GREETING.test(text));
-  const cities = listNeighbours(timezone).filter((zone) =>
-    greeted.some(({ text }) =>
-      new RegExp(`(?<!\\p{L})(?:in|à|en|em|i|w|a) ${toCity(zone)}(?!\\p{L})`, 'u').test(text),
-    ),
+  const cities = Intl.supportedValuesOf('timeZone').filter(
+    (zone) => zone.split('/').length === 2 && greeted.some(({ text }) => isIn(toCity(zone), text)),
   );
   const [zone, ...others] = named.length > 0 ? named : cities;
   if (zone === undefined || others.length > 0 || readClock(zone) === readClock(timezone)) return undefined;
+  if (named.length === 0 && !isSameCountry(zone, timezone)) return undefined;
   return { told: `callers are told of ${named.length > 0 ? 'the time of ' : ''}${toCity(zone)}`, zone };
 }
 
@@ -68,26 +68,31 @@ function listZones(country: string): string[] {
   return (new Intl.Locale(`und-${country}`) as LocaleWithZones).getTimeZones() ?? [];
 }
 
-/** Returns the zones of the countries to which a zone belongs. */
-const listNeighbours = memoizeByName((timezone) =>
-  loadPhoneNumbers()
+/** True when a text says that something is in a city. */
+function isIn(city: string, text: string): boolean {
+  return (
+    text.includes(city) && new RegExp(`(?<!\\p{L})(?:in|à|en|em|i|w|a) ${city}(?!\\p{L})`, 'u').test(text)
+  );
+}
+
+/** True for zones of one country: other countries have cities of the same names. */
+function isSameCountry(...zones: readonly string[]): boolean {
+  return loadPhoneNumbers()
     .getCountries()
     .map(listZones)
-    .filter((zones) => zones.includes(timezone))
-    .flat()
-    .filter((zone) => zone.split('/').length === 2),
-);
+    .some((all) => zones.every((zone) => all.includes(zone)));
+}
 
 /** Returns what is told by numbers of countries none of which has these clocks. */
 function findForeign(draft: FlowDraft, timezone: string): Found | undefined {
-  const { getCountries, getCountryCallingCode } = loadPhoneNumbers();
   const codes = listCodes(draft);
+  if (codes.size === 0) return undefined;
+  const { getCountries, getCountryCallingCode } = loadPhoneNumbers();
   const regions = new Set(listRegions(draft));
   const countries = getCountries().filter((one) => codes.has(getCountryCallingCode(one)) || regions.has(one));
   const zones = countries.flatMap(listZones);
   const clock = readClock(timezone);
-  if (codes.size === 0 || zones.length === 0 || zones.some((zone) => readClock(zone) === clock))
-    return undefined;
+  if (zones.length === 0 || zones.some((zone) => readClock(zone) === clock)) return undefined;
   return { told: `the numbers of the flow begin with +${[...codes].join(', +')}` };
 }
 
