@@ -94,4 +94,8 @@ export const valueLints = {
     'Callers may say a time of day, which is read on a 24-hour clock, and no `range` tells which half of the day is meant: "half past two" is 02:30.',
     "Add a `range`, such as `{ min: '08:00', max: '19:00' }`, or `confirm: true`.",
   ),
+  'beginning-missed': warning(
+    'A condition asks whether `indexOf` is greater than 0, so that texts which begin with what is looked for do not count: their place is 0.',
+    'Compare with `>= 0`, or write `contains(…)`.',
+  ),
 };

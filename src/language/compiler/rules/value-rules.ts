@@ -1,5 +1,6 @@
 /** The rules about values, services and parties that are not as the flow takes them. */
 import type { FlowRule } from './flow-rule.ts';
+import { beginningMissed } from './beginning-missed.ts';
 import { branchesExchanged } from './branches-exchanged.ts';
 import { comparedWithSecret } from './compared-with-secret.ts';
 import { counterStandsStill } from './counter-stands-still.ts';
@@ -24,6 +25,7 @@ import { wrongParty } from './wrong-party.ts';
 import { wrongUnit } from './wrong-unit.ts';
 
 export const valueRules: readonly FlowRule[] = [
+  beginningMissed,
   branchesExchanged,
   comparedWithSecret,
   counterStandsStill,
