@@ -39,6 +39,14 @@ export const wordLints = {
     'A placeholder of a text message is filled with an empty text in every call.',
     'Write its value.',
   ),
+  'unheard-text': warning(
+    'A question has a reply to silence or mistakes that no caller hears: after its last attempt the call goes on at once.',
+    'Allow more `attempts`, or remove the text.',
+  ),
+  'heard-twice': warning(
+    'Callers hear the same twice: a reply repeats the question, which is asked again after it anyway; two steps in a row say goodbye; or one way back to the menu leads through the whole greeting.',
+    'Remove one of the two, or lead the step behind the first.',
+  ),
   // Texts that say something else than the flow does.
   'goodbye-goes-on': warning(
     'A text ends with a farewell, so callers hang up, but the flow continues with a question or a connection.',

@@ -26,12 +26,17 @@ export const answerKeys: FlowRule = {
         paths.flatMap((path) => speech.readPieces(path, language)),
       );
       for (const piece of pieces) {
-        if (!reported.has(piece)) reportKeysNotOffered(piece, { offer, document }, report);
+        if (!reported.has(piece) && !OTHERS_MENU.test(piece.text))
+          reportKeysNotOffered(piece, { offer, document }, report);
         reported.add(piece);
       }
     }
   },
 };
+
+/** Words for the menu of the party that is rung next. */
+const OTHERS_MENU =
+  /(?<!\p{L})(?:(?:their|its) (?:\p{L}+ )?menu|(?:dessen|deren) (?:\p{L}+)?menü|(?:son|leur) menu|su menú|(?:suo|loro) menu|(?:zijn|haar|hun) (?:keuze)?menu|menu (?:deles|dele|dela|delas))(?!\p{L})/iu;
 
 /** Texts, and the keys that have a meaning while they are heard. */
 interface Announcement {

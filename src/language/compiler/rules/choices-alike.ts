@@ -7,7 +7,8 @@ import { listMenus } from './questions.ts';
 
 /**
  * Reports menus whose choices all lead to the same step, so that it makes no difference what callers press. A choice
- * that sets something, or only repeats the question, makes a difference of its own.
+ * that sets something, or only repeats the question, makes a difference of its own. Two of at least three choices that
+ * set the same text, number or language where all others differ are reported too: one was copied.
  */
 export const choicesAlike: FlowRule = {
   needsAll: true,
@@ -15,23 +16,55 @@ export const choicesAlike: FlowRule = {
     for (const { step, body, path } of listMenus(draft)) {
       const choices = body.choices ?? [];
       const leading = choices.filter((choice) => choice?.goto !== REPEAT);
-      const [first, second] = leading;
+      const alike = findIdle(leading) ?? findCopied(leading);
+      const [first, second] = alike ?? [];
       if (first?.goto === undefined || second === undefined) continue;
-      if (!leading.every((choice) => choice?.goto === first.goto) || leading.some(doesMore)) continue;
-      const keys = leading.map((choice) => `"${choice?.key ?? choice?.goto ?? ''}"`);
+      const keys = alike?.map((choice) => `"${choice?.key ?? choice?.goto ?? ''}"`) ?? [];
+      const effect = doesMore(first) ? 'do the same and ' : '';
       report({
         code: 'choices-alike',
-        message: `it makes no difference what callers press: ${keys.join(' and ')} of menu "${step.name}" lead to step "${first.goto}"`,
+        message: `it makes no difference what callers press: ${keys.join(' and ')} of menu "${step.name}" ${effect}lead to step "${first.goto}"`,
         span: spanAt(draft.document, [...path, 'choices', choices.indexOf(second), 'goto']),
-        hint: 'lead each key to a step of its own',
+        hint:
+          effect === ''
+            ? 'lead each key to a step of its own'
+            : 'one of them was copied: correct what it sets',
       });
     }
   },
 };
 
+type Choice = Readable<MenuStep['choices'][number]> | undefined;
+
+/** Returns choices that do nothing but lead to the same step. */
+function findIdle(choices: readonly Choice[]): readonly Choice[] | undefined {
+  const isIdle = choices.every((choice) => choice?.goto === choices[0]?.goto && !doesMore(choice));
+  return isIdle ? choices : undefined;
+}
+
+/** Returns the only two choices with the same effect. Flags have two values, so three choices may share one. */
+function findCopied(choices: readonly Choice[]): readonly Choice[] | undefined {
+  const groups = [...Map.groupBy(choices, toEffect).values()];
+  const [pair, ...more] = groups.filter(({ length }) => length > 1);
+  const [one] = pair ?? [];
+  if (pair?.length !== 2 || more.length > 0 || !doesMore(one)) return undefined;
+  const isOfKind = choices.every((choice) => toFields(choice) === toFields(one));
+  const isFlag = Object.values(one?.set ?? {}).some((value) => typeof value === 'boolean');
+  return isOfKind && (choices.length === 2 || !isFlag) ? pair : undefined;
+}
+
+function toEffect(choice: Choice): string {
+  return JSON.stringify([choice?.goto, choice?.set, choice?.language]);
+}
+
+/** Returns what a choice sets, without the values. */
+function toFields(choice: Choice): string {
+  return JSON.stringify([choice?.language !== undefined, Object.keys(choice?.set ?? {})]);
+}
+
 /** Keys of a choice that say how it is chosen and where it leads. */
 const ROUTING = new Set(['key', 'phrases', 'goto']);
 
-function doesMore(choice: Readable<MenuStep['choices'][number]> | undefined): boolean {
+function doesMore(choice: Choice): boolean {
   return Object.keys(choice ?? {}).some((key) => !ROUTING.has(key));
 }

@@ -76,6 +76,8 @@ import { tables } from './tables.ts';
 import { translations } from './translations.ts';
 import { unanswerableChoice } from './unanswerable-choice.ts';
 import { unheardKey } from './unheard-key.ts';
+import { unheardText } from './unheard-text.ts';
+import { heardTwice } from './heard-twice.ts';
 import { uncheckedAnswer } from './unchecked-answer.ts';
 import { unhandledFailure } from './unhandled-failure.ts';
 import { unknownLanguage } from './unknown-language.ts';
@@ -212,6 +214,8 @@ const lints: readonly FlowRule[] = [
   ssmlLength,
   unhandledFailure,
   unheardKey,
+  unheardText,
+  heardTwice,
   unknownVoice,
   unreachableStep,
   unsetVariable,

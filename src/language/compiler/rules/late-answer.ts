@@ -1,6 +1,6 @@
 import { spanAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { listQuestions } from './questions.ts';
+import { listMenus, listQuestions } from './questions.ts';
 import { readFlowSpeech, SPOKEN_PER_SECOND, type Piece } from './spoken.ts';
 
 /** Maximum number of seconds that a caller who knows the answer has to wait. */
@@ -8,7 +8,10 @@ const MAX_DEAF_SECONDS = 30;
 /** Duration of the longest text in one play. */
 const MAX_PLAY_SECONDS = 1_024 / SPOKEN_PER_SECOND;
 
-/** Reports questions that speak for a long time before a key counts. */
+/**
+ * Reports questions that speak for a long time before a key counts, and menus that name one of their keys before. Keys in
+ * the parts for callers of several languages are left alone.
+ */
 export const lateAnswer: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -27,8 +30,30 @@ export const lateAnswer: FlowRule = {
         span: spanAt(document, prompt),
       });
     }
+    for (const { step, body, path } of listMenus(draft))
+      for (const language of speech.languages) {
+        const pieces = speech.readPieces([...path, 'prompt'], language);
+        const own = new Set(body.choices?.map((choice) => String(choice?.key)));
+        const early = listDeafPieces(pieces)
+          .flatMap(({ keys }) => keys.listAnnounced())
+          .find(({ key }) => own.has(key));
+        if (early === undefined || pieces.some((piece) => piece.language !== pieces[0]?.language)) continue;
+        report({
+          code: 'late-answer',
+          message: `callers who press "${early.key}" when menu "${step.name}" names it are not heard: keys count only during the last play of its prompt`,
+          span: spanAt(document, [...path, 'prompt']),
+          hint: 'name all keys in the last text, and say or play the rest in a step before the menu',
+        });
+        break;
+      }
   },
 };
+
+/** Returns the pieces of a prompt before its last play. */
+function listDeafPieces(pieces: readonly Piece[]): readonly Piece[] {
+  const last = pieces.findLastIndex((piece, index) => index > 0 && !isJoinable(pieces[index - 1], piece));
+  return pieces.slice(0, Math.max(0, last));
+}
 
 /** Returns the seconds of a question before a key counts: all plays but the last, or all plays without barge-in. */
 function measureDeafSeconds(pieces: readonly Piece[], bargeIn: boolean | undefined): number {

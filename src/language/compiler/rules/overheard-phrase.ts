@@ -1,5 +1,5 @@
 import { locatePhrase, normalizePhrase } from '../../model/index.ts';
-import { speechLanguages } from '../../speech/index.ts';
+import { parseLanguage, speechLanguages } from '../../speech/index.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import { spanAt } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
@@ -7,19 +7,24 @@ import { listPhrases } from '../verbs/parts/phrases.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMenus, type Menu } from './questions.ts';
 import { listSaid } from './words/said.ts';
+import { findTopics } from './words/topics.ts';
 
 /**
  * Reports phrases that are heard inside sentences which mean something else, since a phrase counts wherever it occurs:
  * `yes` and `no` among the phrases of `always`, which belong to the question that is asked, everyday words there of which
  * no text tells, and words of agreement in a
  * menu that does not understand their denial. The longest phrase counts, so "no" does not outweigh the "correct" of "no,
- * that is not correct".
+ * that is not correct". For the same reason it reports "was hurt" beside "nobody", as in "nobody was hurt", and
+ * "appointment" beside "cancel", as in "cancel my appointment".
  */
 export const overheardPhrase: FlowRule = {
   needsAll: true,
   check(draft, report) {
     checkAlways(draft, report);
-    for (const menu of listMenus(draft)) checkDenial(menu, draft, report);
+    for (const menu of listMenus(draft)) {
+      checkDenial(menu, draft, report);
+      checkSentences(menu, draft, report);
+    }
   },
 };
 
@@ -97,4 +102,48 @@ function checkDenial({ step, body, path }: Menu, draft: FlowDraft, report: Repor
 
 function isInside(said: string, denial: string): boolean {
   return denial !== said && locatePhrase(denial, said) >= 0;
+}
+
+/** Words for nobody and nothing, which begin a sentence that ends like its opposite. */
+const NOBODY = new Set(
+  'nobody none niemand keiner personne aucun aucune nadie ninguno nessuno nessuna ninguém nenhum nikt ingen'.split(
+    ' ',
+  ),
+);
+/** Verbs with which a sentence goes on after its subject. */
+const GOES_ON =
+  /^(?:is|are|was|were|has|have|got|ist|sind|war|waren|wurde|wurden|hat|est|sont|était|a été|ont|está|están|hay|fue|ha|han|è|sono|c[’']?è|werd|zijn|heeft|foi|tem|há|jest|är|har) /u;
+/** Things that callers order, have or cancel. */
+const CANCELLED = new Set(['appointment', 'reservation', 'delivery']);
+
+/** Reports a phrase of one choice that outweighs the shorter one of another choice in a common sentence with both. */
+function checkSentences({ step, body, path }: Menu, draft: FlowDraft, report: Report): void {
+  const known = (body.choices ?? []).flatMap((choice, index) =>
+    listPhrases(choice?.phrases).map((one) => ({ ...one, index, said: normalizePhrase(one.phrase) })),
+  );
+  for (const one of known)
+    for (const other of known) {
+      const isSame = one.index === other.index || one.language !== other.language;
+      const sentence = isSame ? undefined : findSentence(one.said, other.said, draft.languages);
+      if (sentence === undefined || one.said.length >= other.said.length) continue;
+      const caught = known.filter(({ said }) => locatePhrase(sentence, said) >= 0);
+      if (Math.max(...caught.map(({ said }) => said.length)) > other.said.length) continue;
+      report({
+        code: 'overheard-phrase',
+        message: `"${sentence}" is heard as "${other.phrase}" at menu "${step.name}": the longest phrase counts, and "${one.phrase}" is shorter`,
+        span: spanAt(draft.document, [...path, 'choices', other.index, 'phrases', ...other.path]),
+        hint: `give the other choice the phrase "${sentence}"`,
+      });
+      return;
+    }
+}
+
+/** Returns the sentence that callers say for the first of two phrases and that has the other one in it. */
+function findSentence(one: string, other: string, languages: readonly string[]): string | undefined {
+  if (NOBODY.has(one) && GOES_ON.test(other)) return `${one} ${other}`;
+  const isCancelled = languages.some((tag) => {
+    const [action, thing] = [one, other].map((text) => findTopics(text, parseLanguage(tag)));
+    return action?.join() === 'cancellation' && thing?.length === 1 && CANCELLED.has(thing[0] ?? '');
+  });
+  return isCancelled && !other.includes(' ') ? `${one} ${other}` : undefined;
 }

@@ -11,6 +11,7 @@ import { keysExchanged } from './keys-exchanged.ts';
 import { languageNamed } from './language-named.ts';
 import { leadingZeros } from './leading-zeros.ts';
 import { longSpeech } from './long-speech.ts';
+import { menuKept } from './menu-kept.ts';
 import { misleadingQuestion } from './misleading-question.ts';
 import { misreadValue } from './misread-value.ts';
 import { mixedAddress } from './mixed-address.ts';
@@ -46,6 +47,7 @@ export const wordRules: readonly FlowRule[] = [
   languageNamed,
   leadingZeros,
   longSpeech,
+  menuKept,
   misleadingQuestion,
   misreadValue,
   mixedAddress,

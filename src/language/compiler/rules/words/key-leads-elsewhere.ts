@@ -213,6 +213,9 @@ function mayReach(
   return false;
 }
 
+/** Names of steps that say that there is none: `no_taxi`. */
+const WITHOUT = /^(?:no|not|non|sin|sem|sans|senza|ohne|kein|keine|geen|nao|pas|ingen|brak)_/;
+
 /** Maps words to the parties that are named by this word alone, such as `billing`, or `to_billing` that announces one. */
 const getPartiesByWord = memoize(({ graph }: FlowDraft): ReadonlyMap<string, string[]> => {
   const steps = indexSteps(graph);
@@ -221,7 +224,7 @@ const getPartiesByWord = memoize(({ graph }: FlowDraft): ReadonlyMap<string, str
     const [next, ...more] = edges.filter(({ failure }) => !failure);
     const isAnnouncement =
       verb === 'say' && more.length === 0 && steps.get(next?.to ?? '')?.verb === 'connect';
-    const isParty = verb === 'connect' || isAnnouncement;
+    const isParty = (verb === 'connect' || isAnnouncement) && !WITHOUT.test(name);
     return isParty && word !== undefined && others.length === 0 ? [{ word, name }] : [];
   });
   const byWord = Map.groupBy(named, ({ word }) => word);

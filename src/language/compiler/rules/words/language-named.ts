@@ -1,17 +1,27 @@
 import { parseLanguage } from '../../../speech/index.ts';
+import type { Report } from '../../../diagnostics/index.ts';
+import type { FlowDraft } from '../../types.ts';
 import type { FlowRule } from '../flow-rule.ts';
-import { foldAccents } from './key-purposes.ts';
+import { listMenus, type Menu } from '../questions.ts';
+import { findUnasked } from '../unasked-ways.ts';
+import { foldAccents, readKeyPurposes } from './key-purposes.ts';
+import { findPieceSpan, findWords, groupSaidByStep } from './said.ts';
 
-/** Reports steps that are named after one language of the flow and choose another one. */
+/**
+ * Reports steps that are named after one language of the flow and choose another one, and choices that the text offers for
+ * one language and that choose another one, or none although other choices of the menu do.
+ */
 export const languageNamed: FlowRule = {
   needsAll: true,
-  check({ graph, languages }, report) {
+  check(draft, report) {
+    const { graph, languages } = draft;
     const tags = [...new Set(languages.map(parseLanguage))];
     if (tags.length < 2) return;
+    for (const menu of listMenus(draft)) checkMenu(menu, { draft, tags }, report);
     for (const { name, language, span } of graph.steps) {
       if (language === undefined) continue;
       const chosen = parseLanguage(language);
-      const named = tags.filter((tag) => isNamedAfter(name, tag, tags));
+      const named = findNamed(name.split('_'), tags);
       const [other] = named;
       if (other === undefined || named.includes(chosen)) continue;
       report({
@@ -24,11 +34,41 @@ export const languageNamed: FlowRule = {
   },
 };
 
-/** True for a name that contains the name of a language, in English, in that language or in one of the flow. */
-function isNamedAfter(name: string, tag: string, tags: readonly string[]): boolean {
-  const parts = name.split('_');
-  return ['en', tag, ...tags].some((inLanguage) => {
-    const written = new Intl.DisplayNames([inLanguage], { type: 'language' }).of(tag) ?? '';
-    return parts.includes(foldAccents(written.toLowerCase()));
-  });
+/** Returns the languages whose names are among these words, in English, in that language or in one of the flow. */
+function findNamed(words: readonly string[], tags: readonly string[]): string[] {
+  return tags.filter((tag) =>
+    ['en', tag, ...tags].some((inLanguage) => {
+      const written = new Intl.DisplayNames([inLanguage], { type: 'language' }).of(tag) ?? '';
+      return words.includes(foldAccents(written.toLowerCase()));
+    }),
+  );
+}
+
+function checkMenu(
+  { step, body }: Menu,
+  { draft, tags }: { draft: FlowDraft; tags: readonly string[] },
+  report: Report,
+): void {
+  const choices = body.choices ?? [];
+  if (!choices.some((choice) => choice?.language !== undefined)) return;
+  const reported = new Set<string>();
+  for (const said of groupSaidByStep(draft).get(step.name) ?? [])
+    for (const piece of said.pieces) {
+      const words = findWords(piece, said);
+      for (const purpose of words === undefined ? [] : readKeyPurposes(piece, words)) {
+        const choice = choices.find((one) => String(one?.key) === purpose.key);
+        const [named, ...others] = findNamed(foldAccents(purpose.clause.toLowerCase()).split(/\W+/), tags);
+        if (choice === undefined || named === undefined || others.length > 0) continue;
+        const later = [...findUnasked(draft, choice.goto).values()].flatMap(({ language }) => language ?? []);
+        const chosen = choice.language ?? later[0] ?? draft.languages[0] ?? '';
+        if (later.length > 0 || parseLanguage(chosen) === named || reported.has(purpose.key)) continue;
+        reported.add(purpose.key);
+        report({
+          code: 'key-leads-elsewhere',
+          message: `the text offers "${named}" with the key "${purpose.key}", but callers who press it hear "${chosen}"`,
+          span: findPieceSpan(draft.document, piece, purpose),
+          hint: `write language: ${draft.languages.find((tag) => parseLanguage(tag) === named) ?? named}`,
+        });
+      }
+    }
 }

@@ -64,16 +64,32 @@ const findKeys: Check = (text, language) => {
 };
 
 const findSpeech: Check = (text, language) => {
+  const either = findEither(text, language);
+  if (either !== undefined) return { ...either, message: NOT_HEARD };
   const found = findImperative(text, language);
   const words = text.toLowerCase().split(/[^\p{L}]+/u);
   const press = new Set(splitWords(language.keys.press));
   if (found === undefined || language.talk.keyedIn.test(text) || words.some((word) => press.has(word)))
     return undefined;
-  return {
-    ...found,
-    message: 'the text asks callers to speak, but only keys are taken: "speech" is not set',
-  };
+  return { ...found, message: NOT_HEARD };
 };
+
+const NOT_HEARD = 'the text asks callers to speak, but only keys are taken: "speech" is not set';
+
+/** Finds the choice between speaking and the keys: "say or enter your number". */
+function findEither(text: string, { talk, keys }: Language): { start: number; end: number } | undefined {
+  const say = `(?:${[...splitWords(talk.say), ...splitWords(ALSO)].join('|')})`;
+  const key = `(?:${[...splitWords(keys.press), ...splitWords(KEYING)].join('|')})`;
+  const joint = `(?:\\s+(?:sie|u|us|vous|it|them|ein|in))*,?\\s+(?:or|oder|ou|o|of|eller|lub)\\s+(?:(?:${BEFORE})\\s+)*`;
+  const found = new RegExp(`(?<!\\p{L})(?:${say}${joint}${key}|${key}${joint}${say})(?!\\p{L})`, 'iu').exec(
+    text,
+  );
+  return found === null ? undefined : { start: found.index, end: found.index + found[0].length };
+}
+
+/** Verbs for entering something with the keys, besides those of the languages. */
+const KEYING =
+  'enter type key eintippen geben eingeben tippen saisissez teclee introduzca inserisca typ introduza insira';
 
 /** Verbs for speaking, besides those of the languages, and words before them in a request. */
 const ALSO =

@@ -11,13 +11,17 @@ import { findPieceSpan, findWords, groupSaidByStep } from './said.ts';
 
 /**
  * Reports phrases that stand at another choice than the key with which the text names them: "press 2 or say no", and
- * "no" at the key 1. In a confirmation it reports words for yes among those that refuse, and words for no among those
+ * "no" at the key 1; phrases for yes at the key for "no" and the other way round; and phrases of two languages that stand at
+ * each other's tags, as the texts show. In a confirmation it reports words for yes among those that refuse, and words for no among those
  * that accept.
  */
 export const phrasesExchanged: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    for (const menu of listMenus(draft)) checkMenu(menu, draft, report);
+    for (const menu of listMenus(draft)) {
+      checkMenu(menu, draft, report);
+      checkLanguages(menu, draft, report);
+    }
     checkConfirmations(draft, report);
   },
 };
@@ -34,7 +38,8 @@ function checkMenu({ step, body }: Menu, draft: FlowDraft, report: Report): void
       for (const purpose of language === undefined ? [] : readKeyPurposes(piece, language)) {
         const own = choices.find(({ key }) => key === purpose.key);
         const asked = language === undefined ? [] : findAskedWords(purpose.clause, language);
-        for (const { word } of own === undefined ? [] : asked) {
+        const answers = language === undefined ? [] : findAnswers(purpose.clause, { own, language });
+        for (const { word } of own === undefined ? [] : [...asked, ...answers]) {
           const heard = findHeard(word, choices);
           if (heard === undefined || heard === own || heard.target === own?.target) continue;
           report({
@@ -47,6 +52,58 @@ function checkMenu({ step, body }: Menu, draft: FlowDraft, report: Report): void
         }
       }
     }
+}
+
+/** Returns the answers among all words of a clause with one of them, if the choice has an opposite one. */
+function findAnswers(
+  clause: string,
+  { own, language: { confirmation } }: { own: Choice | undefined; language: SpeechLanguage },
+): { word: string }[] {
+  const said = normalizePhrase(clause);
+  const [yes, no] = [confirmation.yes, confirmation.no].map((words) => words.map(normalizePhrase));
+  const isIn = (words: readonly string[] = []): boolean =>
+    words.some((word) => locatePhrase(said, word) >= 0);
+  const isYes = isIn(yes);
+  if (isYes === isIn(no)) return [];
+  const [meant = [], opposite = []] = isYes ? [yes, no] : [no, yes];
+  return own?.phrases.some((phrase) => opposite.includes(phrase)) === true
+    ? meant.map((word) => ({ word }))
+    : [];
+}
+
+/** Reports a choice whose phrases for two languages each occur only in the text for the other one. */
+function checkLanguages({ step, body, path }: Menu, draft: FlowDraft, report: Report): void {
+  const texts = new Map(
+    (groupSaidByStep(draft).get(step.name) ?? []).flatMap(({ part, language, pieces }) =>
+      part === 'prompt'
+        ? [[language, normalizePhrase(pieces.map(({ text }) => text).join(' '))] as const]
+        : [],
+    ),
+  );
+  body.choices?.forEach((choice, index) => {
+    const phrases = choice?.phrases;
+    if (typeof phrases !== 'object' || Array.isArray(phrases)) return;
+    const listed = Object.entries(phrases).map(([tag, words]) => ({ tag, words: listChoicePhrases(words) }));
+    const speaks = (tag: string, words: readonly string[]): boolean => {
+      const text = texts.get(tag) ?? '';
+      const known = findSpeech(tag)?.confirmation;
+      const answers = [...(known?.yes ?? []), ...(known?.no ?? [])].map(normalizePhrase);
+      return words.some((word) => locatePhrase(text, word) >= 0 || answers.includes(word));
+    };
+    const isOther = (one: (typeof listed)[number], other: (typeof listed)[number]): boolean =>
+      speaks(other.tag, one.words) && !speaks(one.tag, one.words);
+    for (const one of listed) {
+      const other = listed.find((two) => isOther(one, two) && isOther(two, one));
+      if (other === undefined) continue;
+      report({
+        code: 'phrases-exchanged',
+        message: `callers who hear "${one.tag}" are understood only with the phrases for "${other.tag}" at menu "${step.name}"`,
+        span: spanAt(draft.document, [...path, 'choices', index, 'phrases']),
+        hint: 'exchange the phrases of the two languages',
+      });
+      return;
+    }
+  });
 }
 
 interface Choice {

@@ -140,6 +140,9 @@ function readSentence(sentence: string, offset: number, patterns: Patterns): Tol
   const items = [...days, ...spans].toSorted((a, b) => a.at - b.at).map(({ item }) => item);
   const [first] = items;
   const isBehind = first !== undefined && 'from' in first;
+  // "From 8 to 5, and on Wednesday until 12": the day has an end of its own.
+  if (isBehind && days.length > 0 && /\d/.test(sentence.slice(days.at(-1)?.at)))
+    return items.flatMap((item) => ('from' in item ? [{ ...item, days: new Set<number>() }] : []));
   const found = assignDays(isBehind ? items.toReversed() : items);
   return isBehind ? found.toReversed() : found;
 }

@@ -43,7 +43,7 @@ interface Wrong {
 
 function findWrong(told: ToldSchedule, schedule: Hours): Wrong | undefined {
   const all = told.hours.flatMap(
-    (hours) => findWrongEnd(hours, told.hours, schedule) ?? findClosedDay(hours, schedule) ?? [],
+    (hours) => findWrongEnd(hours, told.hours, schedule) ?? findClosedDay(hours, told.hours, schedule) ?? [],
   );
   return all[0] ?? findMissingDay(told, schedule) ?? findWrongSingle(told, schedule);
 }
@@ -91,10 +91,18 @@ function findWrongEnd(
       };
 }
 
-/** Returns a told day without hours, if the hours are kept on another one of these days. */
-function findClosedDay({ from, to, days }: ToldHours, schedule: Hours): Wrong | undefined {
+/** Returns a told day without hours, if hours of the text are kept: these on another day, or all of those of other days. */
+function findClosedDay(
+  { from, to, days }: ToldHours,
+  all: readonly ToldHours[],
+  schedule: Hours,
+): Wrong | undefined {
   const closed = [...days].find((day) => schedule.week[day]?.length === 0);
-  const isKept = [...days].some((day) => keeps(schedule.week[day] ?? [], { from, to }));
+  const isKept =
+    [...days].some((day) => keeps(schedule.week[day] ?? [], { from, to })) ||
+    all.some(
+      (one) => one.days.size > 1 && [...one.days].every((day) => keeps(schedule.week[day] ?? [], one)),
+    );
   return closed === undefined || !isKept
     ? undefined
     : {

@@ -14,14 +14,13 @@ export const toldTerminator: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const isNew = createPieceFilter();
-    const always = draft.alwaysKeys.map(({ key }) => key);
     for (const { step, body } of listCollects(draft)) {
       const end = findTerminator(body);
       for (const said of groupSaidByStep(draft).get(step.name) ?? [])
         for (const piece of said.part === 'confirm' ? [] : said.pieces) {
           const language = findWords(piece, said);
           const told = language === undefined ? undefined : findTold(piece.text, language);
-          if (told === undefined || told.key === end || always.includes(told.key)) continue;
+          if (told === undefined || told.key === end) continue;
           if (piece.keys.listAnnounced().some(({ key }) => key === told.key) || !isNew(piece, step.name))
             continue;
           report({
