@@ -49,11 +49,11 @@ export const lints = {
     'Use 2 to 4 attempts, and lead `exhausted` to somebody who helps.',
   ),
   'hasty-timeout': warning(
-    'Callers have less than 2 seconds to begin an answer, or between the keys of an answer with more than four: too little to take the phone from the ear, or to read a number off a card. Or they have less than 20 seconds to write a text message.',
+    'Callers have less than 2 seconds to begin an answer, or between the keys of an answer with more than four: too little to take the phone from the ear, or to read a number off a card. Or they have less than 20 seconds to write a text message, or less than 10 to go to a meter and read it.',
     'Give them more time: the defaults are 5s for the first key and 3s for the next one.',
   ),
   'late-answer': warning(
-    'A question speaks for more than 30 seconds before a key counts. Keys count only during the last play of a question, and with `barge_in: false` not before its end.',
+    'A question speaks for more than 30 seconds before a key counts, or names a key before it counts. Keys count only during the last play of a question, and with `barge_in: false` not before its end.',
     'Shorten it, say the first part in a step before the question, or make one text or SSML document of it.',
   ),
   'ssml-too-long': warning(
@@ -173,7 +173,7 @@ export const lints = {
     'Give the conversation minutes: the `timeout` is for one that does not end.',
   ),
   'promised-time': warning(
-    'A prompt gives callers more time than the step does: they are counted as silent, or cut off, before the time is over.',
+    'A prompt gives callers more time than the step does: they are counted as silent, or cut off, before the time is over. Or a message is sent after another time than they are told.',
     'Give them the time that the prompt promises, or correct the text.',
   ),
   'redial-loop': warning(

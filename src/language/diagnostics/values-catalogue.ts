@@ -71,8 +71,8 @@ export const valueLints = {
     'Write the same currency, or convert the amount into a variable of its own.',
   ),
   'other-country': warning(
-    'Telephone numbers are read by the rules of a country that neither the languages nor the numbers of the flow suggest.',
-    'Write the `country` from which callers call; ignore the warning if it is right.',
+    'Telephone numbers are read by the rules of a country that neither the languages nor the numbers of the flow suggest, or callers are told an emergency number that its country does not have.',
+    'Write the `country` from which callers call, or its emergency number; ignore the warning if it is right.',
   ),
   'unmatched-key': warning(
     'The key of a lookup can never be a key of the table, or a row is found by no key that the flow takes: the number of digits, the pattern of a question, the first column or a cell without its leading zeros does not fit. Or a value of a column has no case in a switch and goes with those of another value.',

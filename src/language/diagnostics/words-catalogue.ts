@@ -61,7 +61,7 @@ export const wordLints = {
     'Add it to the `phrases` of the choice, or correct the text.',
   ),
   'phrases-exchanged': warning(
-    'Callers who say a word are led where another choice leads: the text names the word with one key, and it stands at another; or a word for yes refuses a value and a word for no accepts it.',
+    'Callers who say a word are led where another choice leads: the text names the word with one key, and it stands at another; a word for yes refuses and a word for no accepts; or the phrases of two languages stand at each other.',
     'Exchange the phrases, or correct the text.',
   ),
   'promise-not-kept': warning(
@@ -97,11 +97,11 @@ export const wordLints = {
     'Correct one of the two.',
   ),
   'key-leads-elsewhere': warning(
-    'A text offers something with a key, or announces a party or a language, and the flow leads to something else.',
+    'A text offers something with a key, or announces a party, a menu or a language, and the flow leads to something else.',
     'Correct the target or the text.',
   ),
   'overheard-phrase': warning(
-    'A phrase is heard inside sentences that mean something else: "yes" or "no" in `always`, or "correct" in a menu that does not know "not correct". A phrase counts wherever it occurs, and the longest one counts.',
+    'A phrase is heard inside sentences that mean something else: "yes" or "no" in `always`, "correct" in a menu that does not know "not correct", or "appointment" beside the shorter "cancel". A phrase counts wherever it occurs, and the longest one counts.',
     'Take a phrase of several words, or give the refusal a longer phrase.',
   ),
   'speech-not-understood': warning(
@@ -134,8 +134,12 @@ export const wordLints = {
     'Say why, or lead it to another party.',
   ),
   'choices-alike': warning(
-    'All choices of a menu lead to the same step, so it makes no difference what callers press.',
-    'Lead each choice to a step of its own.',
+    'All choices of a menu lead to the same step, or two of them set the same where all others differ, so it makes no difference what callers press.',
+    'Lead each choice to a step of its own; correct the one that was copied.',
+  ),
+  'value-kept': warning(
+    'Callers who come back to a menu and choose otherwise keep a value that another choice has set.',
+    'Set the value in both choices.',
   ),
   'language-overridden': warning(
     'A `language` step leads straight to another one, so its language is never heard.',

@@ -4,6 +4,7 @@ import { findKeyedLength } from '../verbs/parts/collected.ts';
 import { parseDuration } from '../verbs/parts/fragments.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listCollects, listMapSteps, listQuestions, type Question } from './questions.ts';
+import { groupSaidByStep } from './words/said.ts';
 
 type WaitForMessage = Exclude<WaitStep, string>;
 
@@ -14,7 +15,16 @@ const MIN_MESSAGE_MS = 20_000;
 /** Maximum number of digits known by heart; longer ones are read off a card, a bill or a screen. */
 const MAX_KNOWN_BY_HEART = 4;
 
-/** Reports timeouts that leave callers too little time to find the keys. */
+/** Shortest time in which a caller fetches something, or goes somewhere to read it. */
+const MIN_FETCH_MS = 10_000;
+/** Words of texts that give callers time, or send them to a meter. */
+const FETCHING =
+  /(?<!\p{L})(?:take your time|(?:go|walk) to (?:your|the) (?:\p{L}+ )?meter|read the [^.!?]{0,40}(?:of|on|off) (?:your|the) (?:\p{L}+ )?meter|(?:get|fetch) your|lassen sie sich zeit|nehmen sie sich zeit|(?:gehen|treten) sie [^.!?]{0,30}zähler|lesen sie [^.!?]{0,40}zähler|holen sie|prenez votre temps|allez (?:chercher|voir|au compteur)|relevez [^.!?]{0,40}compteur|(?:tómese su tiempo|sin prisa)|(?:vaya|acérquese) al contador|lea [^.!?]{0,40}contador|faccia con calma|(?:vada|si rechi) al contatore|legga [^.!?]{0,40}contatore|neem (?:rustig )?de tijd|(?:loop|ga) naar (?:uw|de) \p{L}*meter|lees [^.!?]{0,40}meter|pegue n[ao]|vá (?:até )?ao contador|leia [^.!?]{0,40}contador)(?!\p{L})/iu;
+
+/**
+ * Reports timeouts that leave callers too little time to find the keys, or to fetch what they are sent for: a question
+ * that sends them to a meter, or tells them to take their time.
+ */
 export const hastyTimeout: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -37,6 +47,18 @@ export const hastyTimeout: FlowRule = {
       });
     }
     for (const question of listQuestions(draft)) reportHasty(question, 'timeout', 'to begin an answer');
+    for (const { step, body, path } of listQuestions(draft)) {
+      const { timeout } = body;
+      const ms = parseDuration(timeout ?? '');
+      const said = groupSaidByStep(draft).get(step.name) ?? [];
+      if (timeout === undefined || !(ms >= MIN_MS && ms < MIN_FETCH_MS)) continue;
+      if (!said.some(({ pieces }) => pieces.some(({ text }) => FETCHING.test(text)))) continue;
+      report({
+        code: 'hasty-timeout',
+        message: `in step "${step.name}" callers who are given time to fetch or read something have ${timeout} to begin an answer; expected at least ${MIN_FETCH_MS / 1_000}s`,
+        span: spanAt(draft.document, [...path, 'timeout']),
+      });
+    }
     for (const collect of listCollects(draft))
       if ((findKeyedLength(collect.body)?.max ?? 0) > MAX_KNOWN_BY_HEART)
         reportHasty(collect, 'inter_digit', 'from one key to the next');

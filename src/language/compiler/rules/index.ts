@@ -77,6 +77,7 @@ import { translations } from './translations.ts';
 import { unanswerableChoice } from './unanswerable-choice.ts';
 import { unheardKey } from './unheard-key.ts';
 import { unheardText } from './unheard-text.ts';
+import { valueKept } from './value-kept.ts';
 import { heardTwice } from './heard-twice.ts';
 import { uncheckedAnswer } from './unchecked-answer.ts';
 import { unhandledFailure } from './unhandled-failure.ts';
@@ -216,6 +217,7 @@ const lints: readonly FlowRule[] = [
   unheardKey,
   unheardText,
   heardTwice,
+  valueKept,
   unknownVoice,
   unreachableStep,
   unsetVariable,

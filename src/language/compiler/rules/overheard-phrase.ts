@@ -113,6 +113,9 @@ const NOBODY = new Set(
 /** Verbs with which a sentence goes on after its subject. */
 const GOES_ON =
   /^(?:is|are|was|were|has|have|got|ist|sind|war|waren|wurde|wurden|hat|est|sont|était|a été|ont|está|están|hay|fue|ha|han|è|sono|c[’']?è|werd|zijn|heeft|foi|tem|há|jest|är|har) /u;
+/** Maximum number of words of a phrase that goes on with a sentence; a longer one is a sentence itself. */
+const MAX_WORDS = 3;
+const SOMEBODY = /(?<!\p{L})(?:any|some|iemand|jemand|quelqu|algu|qualcun)/u;
 /** Things that callers order, have or cancel. */
 const CANCELLED = new Set(['appointment', 'reservation', 'delivery']);
 
@@ -140,7 +143,8 @@ function checkSentences({ step, body, path }: Menu, draft: FlowDraft, report: Re
 
 /** Returns the sentence that callers say for the first of two phrases and that has the other one in it. */
 function findSentence(one: string, other: string, languages: readonly string[]): string | undefined {
-  if (NOBODY.has(one) && GOES_ON.test(other)) return `${one} ${other}`;
+  const isSaid = GOES_ON.test(other) && other.split(' ').length <= MAX_WORDS && !SOMEBODY.test(other);
+  if (NOBODY.has(one) && isSaid) return `${one} ${other}`;
   const isCancelled = languages.some((tag) => {
     const [action, thing] = [one, other].map((text) => findTopics(text, parseLanguage(tag)));
     return action?.join() === 'cancellation' && thing?.length === 1 && CANCELLED.has(thing[0] ?? '');

@@ -51,6 +51,24 @@ export function findGivenSeconds(text: string, language: string): number | undef
   return found.length === 0 ? undefined : Math.max(...found);
 }
 
+/** A duration that a text tells. */
+interface ToldDuration {
+  count: number;
+  seconds: number;
+}
+
+/** Returns the durations of a text: "in ten minutes", "2 hours". */
+export function listDurations(text: string, language: string): ToldDuration[] {
+  const [tag = ''] = language.split('-');
+  const numbers = findNumbers(tag);
+  const tokens = text.toLowerCase().match(/[\p{L}]+|\d+|[.!?]/gu) ?? [];
+  return tokens.flatMap((token, at) => {
+    const scale = WORDS[tag]?.units.find(([unit]) => unit.test(token))?.[1];
+    const count = numbers.get(tokens[at - 1] ?? '') ?? Number(tokens[at - 1]);
+    return scale !== undefined && count > 0 ? [{ count, seconds: count * scale }] : [];
+  });
+}
+
 const numbersByTag = new Map<string, ReadonlyMap<string, number>>();
 
 function findNumbers(tag: string): ReadonlyMap<string, number> {

@@ -60,7 +60,7 @@ describe('speech', () => {
   test.each([
     ['en-GB', 'digits: 5', 'Please say your number.', 1],
     ['en-GB', 'digits: 5, speech: true', 'Please say your number.', 0],
-    ['en-GB', 'digits: 5', 'Please enter or say your number.', 0],
+    ['en-GB', 'digits: 5', 'Please enter or say your number.', 1],
     ['en-GB', 'type: text, speech: true', 'Please enter your name.', 1],
     ['en-GB', 'type: text, speech: true', 'Please say your name.', 0],
     ['de-DE', 'digits: 5', 'Bitte nennen Sie Ihre Nummer.', 1],

@@ -1,6 +1,7 @@
 /** The rules about what callers hear, and what they are promised. */
 import type { FlowRule } from '../flow-rule.ts';
 import { announcedParty } from './announced-party.ts';
+import { emergencyNumber } from './emergency-number.ts';
 import { emptyMessageData } from './empty-message-data.ts';
 import { goodbyeGoesOn } from './goodbye-goes-on.ts';
 import { idleKey } from './idle-key.ts';
@@ -37,6 +38,7 @@ import { wrongLanguage } from './wrong-language.ts';
 
 export const wordRules: readonly FlowRule[] = [
   announcedParty,
+  emergencyNumber,
   emptyMessageData,
   goodbyeGoesOn,
   idleKey,

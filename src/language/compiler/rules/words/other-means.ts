@@ -8,7 +8,8 @@ import { createPieceFilter, findPieceSpan, groupSaidByStep, splitSentences } fro
 
 /**
  * Reports questions whose text asks callers to use the keys, which the step does not take, or to speak, which it does not
- * understand. A text that offers both means, and one that names a key with an effect of its own, are left alone.
+ * understand: also "say or enter your number" where only keys are taken. A text that names a key with an effect of its own
+ * is left alone.
  */
 export const otherMeans: FlowRule = {
   needsAll: false,
