@@ -908,7 +908,7 @@ export interface FlowSource {
    */
   limits?: {
     /**
-     * Maximum duration of a call, excluding the time in a bridge. A call that exceeds it takes the error path. Default: 1h.
+     * Maximum duration of a call, excluding the time in a bridge and including the time in a room. A call that exceeds it takes the error path. Default: 1h.
      */
     duration?: string;
     /**
@@ -1452,7 +1452,7 @@ export interface SetStep1 {
   [k: string]: string | number | boolean;
 }
 /**
- * Bridges the caller to another party. Several numbers are tried in order. Give `bridged` an edge to continue the flow during the conversation instead of waiting for its end; `wait: { for: bridge_end }` can wait for it later. Outcomes: completed (the other party hung up, the caller is still on the line), bridged (the conversation has begun), busy, no_answer, failed, unreached (in `on`: stands for busy, no_answer and failed, unless they have edges of their own).
+ * Bridges the caller to another party. Several numbers are tried in order. Give `bridged` an edge to continue the flow during the conversation instead of waiting for its end; `completed` is then not taken, and `wait: { for: bridge_end }` can wait for the end later. Outcomes: completed (the other party hung up, the caller is still on the line), bridged (the conversation has begun), busy, no_answer, failed, unreached (in `on`: stands for busy, no_answer and failed, unless they have edges of their own).
  */
 export interface ConnectStep {
   /**

@@ -4,6 +4,7 @@ import { findKeyedLength } from '../verbs/parts/collected.ts';
 import { parseDuration } from '../verbs/parts/fragments.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listCollects, listMapSteps, listQuestions, type Question } from './questions.ts';
+import { findGivenSeconds } from './told-times.ts';
 import { groupSaidByStep } from './words/said.ts';
 
 type WaitForMessage = Exclude<WaitStep, string>;
@@ -52,7 +53,10 @@ export const hastyTimeout: FlowRule = {
       const ms = parseDuration(timeout ?? '');
       const said = groupSaidByStep(draft).get(step.name) ?? [];
       if (timeout === undefined || !(ms >= MIN_MS && ms < MIN_FETCH_MS)) continue;
-      if (!said.some(({ pieces }) => pieces.some(({ text }) => FETCHING.test(text)))) continue;
+      const pieces = said.flatMap((one) => one.pieces.map((piece) => ({ ...piece, language: one.language })));
+      if (!pieces.some(({ text }) => FETCHING.test(text))) continue;
+      // A time that the text names is checked with the other promises.
+      if (pieces.some(({ text, language }) => findGivenSeconds(text, language) !== undefined)) continue;
       report({
         code: 'hasty-timeout',
         message: `in step "${step.name}" callers who are given time to fetch or read something have ${timeout} to begin an answer; expected at least ${MIN_FETCH_MS / 1_000}s`,

@@ -71,39 +71,45 @@ function findAnswers(
     : [];
 }
 
-/** Reports a choice whose phrases for two languages each occur only in the text for the other one. */
+/**
+ * Reports a choice whose phrases for two languages each occur only in the text for the other one. Words that the text asks
+ * callers to say are checked with the other phrases.
+ */
 function checkLanguages({ step, body, path }: Menu, draft: FlowDraft, report: Report): void {
   const texts = new Map(
-    (groupSaidByStep(draft).get(step.name) ?? []).flatMap(({ part, language, pieces }) =>
-      part === 'prompt'
-        ? [[language, normalizePhrase(pieces.map(({ text }) => text).join(' '))] as const]
-        : [],
-    ),
+    (groupSaidByStep(draft).get(step.name) ?? [])
+      .filter(({ part }) => part === 'prompt')
+      .map(({ language, pieces }) => [language, pieces.map(({ text }) => text).join(' ')]),
   );
-  body.choices?.forEach((choice, index) => {
-    const phrases = choice?.phrases;
-    if (typeof phrases !== 'object' || Array.isArray(phrases)) return;
+  for (const [index, choice] of (body.choices ?? []).entries()) {
+    const { phrases = [] } = choice ?? {};
+    if (typeof phrases !== 'object' || Array.isArray(phrases)) continue;
     const listed = Object.entries(phrases).map(([tag, words]) => ({ tag, words: listChoicePhrases(words) }));
     const speaks = (tag: string, words: readonly string[]): boolean => {
-      const text = texts.get(tag) ?? '';
-      const known = findSpeech(tag)?.confirmation;
-      const answers = [...(known?.yes ?? []), ...(known?.no ?? [])].map(normalizePhrase);
+      const text = normalizePhrase(texts.get(tag) ?? '');
+      const { yes = [], no = [] } = findSpeech(tag)?.confirmation ?? {};
+      const answers = [...yes, ...no].map(normalizePhrase);
       return words.some((word) => locatePhrase(text, word) >= 0 || answers.includes(word));
     };
     const isOther = (one: (typeof listed)[number], other: (typeof listed)[number]): boolean =>
-      speaks(other.tag, one.words) && !speaks(one.tag, one.words);
-    for (const one of listed) {
-      const other = listed.find((two) => isOther(one, two) && isOther(two, one));
-      if (other === undefined) continue;
-      report({
-        code: 'phrases-exchanged',
-        message: `callers who hear "${one.tag}" are understood only with the phrases for "${other.tag}" at menu "${step.name}"`,
-        span: spanAt(draft.document, [...path, 'choices', index, 'phrases']),
-        hint: 'exchange the phrases of the two languages',
-      });
-      return;
-    }
-  });
+      speaks(other.tag, one.words) && !speaks(one.tag, one.words) && !asksFor(one.words, other.tag, texts);
+    const one = listed.find((first) =>
+      listed.some((other) => isOther(first, other) && isOther(other, first)),
+    );
+    if (one === undefined) continue;
+    report({
+      code: 'phrases-exchanged',
+      message: `callers who hear "${one.tag}" are understood only with phrases of another language at menu "${step.name}"`,
+      span: spanAt(draft.document, [...path, 'choices', index, 'phrases']),
+      hint: 'exchange the phrases of the two languages',
+    });
+  }
+}
+
+function asksFor(words: readonly string[], tag: string, texts: ReadonlyMap<string, string>): boolean {
+  const language = findSpeech(tag);
+  const asked = language === undefined ? [] : findAskedWords(texts.get(tag) ?? '', language);
+  return asked.some(({ word }) => words.includes(normalizePhrase(word)));
 }
 
 interface Choice {
