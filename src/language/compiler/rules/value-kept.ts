@@ -7,7 +7,8 @@ import { findWrites } from './variable-uses.ts';
 
 /**
  * Reports choices that leave a value as callers set it by another choice of the same menu, when they come back to it and
- * decide otherwise. Only values that nothing else sets are judged, at choices that lead to the same step.
+ * decide otherwise. Only values that nothing else sets are judged, at choices that set nothing and lead to the same step:
+ * choices that each set a value of their own may add up.
  */
 export const valueKept: FlowRule = {
   needsAll: true,
@@ -16,17 +17,14 @@ export const valueKept: FlowRule = {
     for (const { step, body, path } of listMenus(draft)) {
       const choices = body.choices ?? [];
       for (const [index, choice] of choices.entries()) {
+        if (choice?.set !== undefined) continue;
         const siblings = choices.filter((one) => one !== choice && one?.goto === choice?.goto);
         const kept = siblings
           .flatMap((one) => Object.entries(one?.set ?? {}))
           .find(
-            ([name, value]) =>
-              isLeft(name, choice?.set) &&
-              value !== draft.vars[name]?.initial &&
-              isSetByMenu(name, step.name, draft),
+            ([name, value]) => value !== draft.vars[name]?.initial && isSetByMenu(name, step.name, draft),
           );
-        if (kept === undefined || !findReachable(steps, [choice?.goto ?? ''], () => true).has(step.name))
-          continue;
+        if (kept === undefined || !findReachable(steps, [choice?.goto ?? '']).has(step.name)) continue;
         const [name, value] = kept;
         report({
           code: 'value-kept',
@@ -38,10 +36,6 @@ export const valueKept: FlowRule = {
     }
   },
 };
-
-function isLeft(name: string, set: object | undefined): boolean {
-  return !(name in (set ?? {}));
-}
 
 /** True for a variable that no other step fills. */
 function isSetByMenu(name: string, menu: string, draft: FlowDraft): boolean {

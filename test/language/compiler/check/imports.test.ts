@@ -230,7 +230,7 @@ tables: { desks: { '1': { number: '+49301' } } }
 steps:
   farewell: { say: "\${vars.tier}" }
   last: { say: bye }
-  spare: { say: bye, next: hangup }
+  spare: { say: welcome, next: hangup }
 `;
   const files = {
     'flow.yaml': flow('../shared.yaml').replace(

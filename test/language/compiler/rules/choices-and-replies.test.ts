@@ -34,6 +34,21 @@ describe('two choices', () => {
   });
 });
 
+describe('a value that one choice sets', () => {
+  const order = (other: string, back: string): string =>
+    `  ask:\n    menu: { prompt: 'For cheese, press 1. For none, press 2.', choices: [{ key: 1, set: { cheese: true }, goto: sure }, { key: 2, ${other}goto: sure }] }
+    on: { exhausted: sorry }\n  sure:\n    menu: { prompt: 'To order, press 1. To change it, press 2.', choices: [{ key: 1, goto: one }, { key: 2, goto: ${back} }] }
+    on: { exhausted: sorry }\n${targets}`;
+  test.each([
+    ['is kept by one that sets nothing, for callers who come back', order('', 'ask'), 1],
+    ['is not when nobody comes back', order('', 'two'), 0],
+    ['is reset by one that sets it', order('set: { cheese: false }, ', 'ask'), 0],
+    ['may be added to another one', order('set: { ham: true }, ', 'ask'), 0],
+  ])('%s', (_, steps, times) => {
+    expect(count('value-kept', steps, 'vars: { cheese: false, ham: false }\n')).toBe(times);
+  });
+});
+
 describe('phrases', () => {
   const yesNo = (one: string, two: string, prompt = 'For yes, press 1. For no, press 2.'): string =>
     ask(`{ key: 1, phrases: ${one}, goto: one }, { key: 2, phrases: ${two}, goto: two }`, prompt);

@@ -2,16 +2,14 @@ import type { FlowRule } from '../flow-rule.ts';
 import { listCodes } from '../other-country.ts';
 import { createPieceFilter, findPieceSpan, listSaid } from './said.ts';
 
-/** Emergency numbers that are dead, or reach something else, in the countries of these codes. */
+/** Emergency numbers of other countries that are dead in those of these codes; the first fitting row counts. */
 const DEAD: readonly { codes: RegExp; numbers: ReadonlySet<string>; right: string }[] = [
-  { codes: /^1$/, numbers: new Set(['112', '999', '000', '110', '111', '144', '118']), right: '911' },
-  { codes: /^44$/, numbers: new Set(['911', '000', '110', '144', '118', '117']), right: '999' },
-  { codes: /^353$/, numbers: new Set(['911', '000', '110', '144', '118']), right: '112' },
-  { codes: /^61$/, numbers: new Set(['911', '999', '111', '110']), right: '000' },
-  { codes: /^64$/, numbers: new Set(['911', '999', '000', '110']), right: '111' },
-  { codes: /^49$/, numbers: new Set(['911', '999', '000', '111', '144', '117', '118']), right: '112' },
-  { codes: /^4[1357]$/, numbers: new Set(['911', '999', '000', '111']), right: '112' },
-  { codes: /^(?:3\d\d?|4[02568]|42[01])$/, numbers: new Set(['911', '999', '000', '111']), right: '112' },
+  { codes: /^1$/, numbers: new Set(['112', '999', '000']), right: '911' },
+  { codes: /^44$/, numbers: new Set(['911', '000']), right: '999' },
+  { codes: /^(?:353|48)$/, numbers: new Set(['911', '000']), right: '112' },
+  { codes: /^61$/, numbers: new Set(['911', '999']), right: '000' },
+  { codes: /^64$/, numbers: new Set(['911', '999', '000']), right: '111' },
+  { codes: /^(?:3\d\d?|4\d\d?)$/, numbers: new Set(['911', '999', '000']), right: '112' },
 ];
 
 /** A number of three digits, spelt or not, after a word that tells to call it. */
