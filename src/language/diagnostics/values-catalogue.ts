@@ -10,6 +10,22 @@ export const valueLints = {
     'The targets of two outcomes are exchanged: callers hear of an outage where their number is unknown, and that it is unknown in an outage; that a line is busy where nobody answers; that something has failed where it has succeeded.',
     'Exchange the targets under `on`.',
   ),
+  'failure-blamed-on-caller': warning(
+    'When a service does not answer, callers hear that what they entered is unknown or wrong, or it counts as a wrong try: the failure leads where the refusal leads.',
+    'Lead only `client_error` there, and the other failures to a step that says that it is not possible at the moment.',
+  ),
+  'optional-request-ends-call': warning(
+    'A request fetches something to say before a question, and its failure ends the call, although callers need nothing of it for what they want.',
+    'Lead the failure to the question.',
+  ),
+  'premature-success': warning(
+    'A success comes before the deed: an outcome or a variable notes what the next request still has to do and keeps its value when that fails; or callers hear that something has been done after a `get`, which only reads.',
+    'Note the outcome behind the request; use the method by which the service does it.',
+  ),
+  'case-falls-through': warning(
+    'The words of one case of a `switch` are followed by those of another case, because the first has no `next`.',
+    'Give the step a `next`.',
+  ),
   'success-told-after-failure': warning(
     'A request or a message fails, and callers hear that it has been done: the failure leads to the words of the success.',
     'Lead the failure to a step that says so, and what callers can do.',

@@ -1,6 +1,7 @@
 import { type Edge, findReachable, findWays, indexSteps } from '../../model/index.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { groupSaidByStep, saysAny } from './words/said.ts';
+import { newsPatterns } from './words/outcome-words.ts';
+import { groupSaidByStep, saysAny, type Said } from './words/said.ts';
 
 /**
  * Reports steps that go, after they have succeeded, to the step below, where callers hear the apology for their failure.
@@ -23,7 +24,8 @@ export const apologyAfterSuccess: FlowRule = {
       if (target === undefined || !failures.some(({ to, kind }) => kind === 'on' && to === target.name))
         continue;
       const texts = said.get(target.name) ?? [];
-      if (texts.length === 0 || !texts.some((one) => saysAny(one, ({ apology }) => apology))) continue;
+      if (!texts.some((one) => saysAny(one, ({ apology }) => apology) || (verb === 'connect' && tellsUnreached(one))))
+        continue;
       report({
         code: 'apology-after-success',
         message: `after step "${name}" has succeeded, callers hear the apology of step "${target.name}", to which its failures lead`,
@@ -38,4 +40,8 @@ const UNREACHED = new Set(['busy', 'no_answer', 'failed', 'unreached']);
 
 function isFailure({ failure, outcome }: Edge): boolean {
   return failure || UNREACHED.has(outcome);
+}
+
+function tellsUnreached({ pieces }: Said): boolean {
+  return pieces.some(({ text }) => newsPatterns.busy.test(text) || newsPatterns.noAnswer.test(text));
 }

@@ -9,6 +9,7 @@ import { audioAsText } from './audio-as-text.ts';
 import { backWithoutQuestion } from './back-without-question.ts';
 import { bareExpression } from './bare-expression.ts';
 import { bridgeLeft } from './bridge-left.ts';
+import { caseFallsThrough } from './case-falls-through.ts';
 import { cases } from './cases.ts';
 import { closedButConnected } from './closed-but-connected.ts';
 import { commaSplitsText } from './comma-splits-text.ts';
@@ -24,8 +25,19 @@ import { endlessCircle } from './endless-circle.ts';
 import { endlessGuessing } from './endless-guessing.ts';
 import { expressions } from './expressions.ts';
 import { failingExpression } from './failing-expression.ts';
+import { failureBlamedOnCaller } from './failure-blamed-on-caller.ts';
 import { failureCutOff } from './failure-cut-off.ts';
 import { finalizerCutShort } from './finalizer-cut-short.ts';
+import { namesDisagree } from './names-disagree.ts';
+import { optionalRequestEndsCall } from './optional-request-ends-call.ts';
+import { outcomesExchanged } from './outcomes-exchanged.ts';
+import { successToldAfterFailure } from './success-told-after-failure.ts';
+import { requestContradictsStep } from './request-contradicts-step.ts';
+import { spokenAmounts } from './spoken-amounts.ts';
+import { comparedWithSecret } from './compared-with-secret.ts';
+import { wrongUnit } from './wrong-unit.ts';
+import { counterStandsStill } from './counter-stands-still.ts';
+import { branchesExchanged } from './branches-exchanged.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { fractionalResult } from './fractional-result.ts';
 import { hastyTimeout } from './hasty-timeout.ts';
@@ -53,6 +65,7 @@ import { numberAsWritten } from './number-as-written.ts';
 import { numberTwice } from './number-twice.ts';
 import { numbers } from './numbers.ts';
 import { outcomeWithoutEdge } from './outcome-without-edge.ts';
+import { prematureSuccess } from './premature-success.ts';
 import { promisedTime } from './promised-time.ts';
 import { readBeforeSet } from './read-before-set.ts';
 import { recordingBeforeBridge } from './recording-before-bridge.ts';
@@ -254,7 +267,20 @@ const lints: readonly FlowRule[] = [
   requestSentAtEnd,
   ringsWhileWaiting,
   tooFewKeys,
-  ...valueRules,
+  defaultToldFirst,
+  namesDisagree,
+  outcomesExchanged,
+  failureBlamedOnCaller,
+  optionalRequestEndsCall,
+  caseFallsThrough,
+  prematureSuccess,
+  successToldAfterFailure,
+  requestContradictsStep,
+  spokenAmounts,
+  comparedWithSecret,
+  wrongUnit,
+  counterStandsStill,
+  branchesExchanged,
   ...wordRules,
 ];
 

@@ -1,21 +1,28 @@
+import type { Edge } from '../../model/index.ts';
 import type { Finding } from '../../diagnostics/index.ts';
 import { keySpanAt, spanAt, type Path } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { listMenus } from './questions.ts';
+import { findEdge, findStep, findUnasked, followOnlyWay } from './unasked-ways.ts';
 import { findWrites } from './variable-uses.ts';
 import {
   findNames,
   findNextRound,
+  findUnaskedRound,
   findWayBack,
   listRequests,
   splitPath,
   type WebRequest,
 } from './web-requests.ts';
+import { readKeyPurposes } from './words/key-purposes.ts';
+import { findWords, groupSaidByStep, type Said } from './words/said.ts';
 
 /**
  * Reports requests that a service carries out twice or never, because their Idempotency-Key does not tell repetitions from
- * new requests: it is missing where a request in doubt is sent again, changes with each try, or is the same for requests
- * that are meant to be different. Keys that contain a variable are taken for right where nothing shows the opposite.
+ * new requests: it is missing where a request in doubt is sent again, or where something else fails behind it and leads
+ * back to it, changes with each try, or is the same for requests that are meant to be different. A key by which callers
+ * only hear something again must not lead to the request either. Keys that contain a variable are taken for right where nothing shows the opposite.
  */
 export const repeatedRequest: FlowRule = {
   needsAll: true,
@@ -55,7 +62,11 @@ function judgeKey(request: WebRequest, draft: FlowDraft): Found | undefined {
   const { step, path, method, keyHeader } = request;
   const back = findWayBack(draft, step.name);
   if (keyHeader === undefined) {
-    if (method !== 'post' || back.size === 0) return undefined;
+    if (method !== 'post') return undefined;
+    const again = findRepetition(request, draft);
+    if (again !== undefined)
+      return { code: 'repeated-request', message: again, path: [...path, method], hint: REPEATED_HINT };
+    if (back.size === 0) return undefined;
     return {
       code: 'repeated-request',
       message: `a request that was answered too late is sent once more, and carried out twice: each visit to the step has a new Idempotency-Key`,
@@ -64,6 +75,67 @@ function judgeKey(request: WebRequest, draft: FlowDraft): Found | undefined {
     };
   }
   return judgeOwnKey({ request, keyHeader, back }, draft);
+}
+
+const REPEATED_HINT = 'lead to the step behind the request, or to one that says what has happened';
+
+/** Returns how a request that has succeeded is carried out once more, although nobody asked for it. */
+function findRepetition(request: WebRequest, draft: FlowDraft): string | undefined {
+  const { name } = request.step;
+  const isNew = (steps: ReadonlySet<string>): boolean => {
+    const sent = findNames(draft, request.expressions);
+    return findWritten(steps, draft).some((one) => sent.has(`vars.${one}`));
+  };
+  const round = findUnaskedRound(draft, name);
+  const failing = [...round].find((step) => isFailedBack(step, name, round, draft));
+  if (failing !== undefined && !isNew(round))
+    return `the request has been carried out, but when step "${failing}" fails behind it, it is sent once more, as often as that happens`;
+  const menu = findReplayMenu(name, draft);
+  return menu === undefined
+    ? undefined
+    : `callers who only want to hear something again at menu "${menu}" order once more: the key leads to the request, and not behind it`;
+}
+
+/** Verbs of what may fail behind a request without harm to it. */
+const ADDITIONAL = new Set(['sms', 'http', 'record', 'lookup']);
+
+/** True for a step whose failure alone leads back to the request. */
+function isFailedBack(name: string, request: string, round: ReadonlySet<string>, draft: FlowDraft): boolean {
+  const { edges = [], verb = '' } = findStep(draft, name) ?? {};
+  const leadsBack = ({ to }: Edge): boolean => to === request || round.has(to);
+  const back = edges.filter(leadsBack);
+  return (
+    name !== request &&
+    ADDITIONAL.has(verb) &&
+    back.length > 0 &&
+    back.every(({ kind, failure }) => kind === 'on' && failure)
+  );
+}
+
+/** Finds a menu behind a request, with a key for hearing something again that leads to the request before anything is said. */
+function findReplayMenu(request: string, draft: FlowDraft): string | undefined {
+  const behind = findUnasked(draft, findEdge(draft, request, 'ok')?.to);
+  const menus = listMenus(draft).filter(({ step }) => behind.has(step.name));
+  const said = groupSaidByStep(draft);
+  return menus.find(({ step, body }) => {
+    const again = (said.get(step.name) ?? []).flatMap((one) => listAgainKeys(one));
+    const leading = body.choices?.filter((choice) => again.includes(String(choice?.key)));
+    return leading?.some((choice) => {
+      const way = followOnlyWay(draft, choice?.goto).map(({ name }) => name);
+      const at = way.indexOf(request);
+      return at >= 0 && !way.slice(0, at).some((name) => said.has(name));
+    });
+  })?.step.name;
+}
+
+function listAgainKeys(said: Said): string[] {
+  return said.pieces.flatMap((piece) => {
+    const words = findWords(piece, said);
+    if (words === undefined) return [];
+    return readKeyPurposes(piece, words).flatMap(({ key, clause }) =>
+      words.talk.again.test(clause) ? [key] : [],
+    );
+  });
 }
 
 function judgeOwnKey(

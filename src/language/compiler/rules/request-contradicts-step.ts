@@ -5,9 +5,10 @@ import { findEdge } from './unasked-ways.ts';
 import { listRequests, type WebRequest } from './web-requests.ts';
 
 /**
- * Reports requests that do the opposite of what their step is called after: step "cancel" posts to `/confirm`, or step
- * "book" sends a `delete`. The step below counts as the name too ("cancelled"). Only words that stand against each other
- * are judged, in the names that people give and in the fixed parts of addresses.
+ * Reports requests that do the opposite of what their step is called after: step "cancel" posts to `/confirm`, step
+ * "book" sends a `delete`, or step "refuse" the answer `accepted`. The step below counts as the name too ("cancelled").
+ * Only words that stand against each other are judged, in the names that people give, in the fixed parts of addresses and
+ * in fixed values.
  */
 export const requestContradictsStep: FlowRule = {
   needsAll: true,
@@ -28,8 +29,9 @@ export const requestContradictsStep: FlowRule = {
       const { step, path, method } = request;
       const names = [step.name, findEdge(draft, step.name, 'ok')?.to ?? ''];
       const found =
-        names.map((name) => findContradiction(name, request)).find((one) => one !== undefined) ??
-        findBorrowed(request, requests);
+        names
+          .map((name) => findContradiction(name, request) ?? findOpposite(splitWords(name), listSent(request)))
+          .find((one) => one !== undefined) ?? findBorrowed(request, requests);
       if (found === undefined) continue;
       report({
         code: 'request-contradicts-step',
@@ -40,6 +42,14 @@ export const requestContradictsStep: FlowRule = {
     }
   },
 };
+
+/** Returns the words of the values without expressions that a request sends. */
+function listSent({ body: { json } }: WebRequest): string[] {
+  const values = typeof json === 'object' && json !== null ? Object.values(json) : [];
+  return values.flatMap((value) =>
+    typeof value === 'string' && !value.includes('${') ? splitWords(value) : [],
+  );
+}
 
 /** Finds the address of another step: its last word is the name of a step that says the same in its own address. */
 function findBorrowed(
@@ -67,7 +77,10 @@ const OPPOSITES: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:start|begin|resume)$|^(?:started|resumed)$/, /^(?:stop|pause|end)$|^(?:stopped|paused)$/],
   [/^(?:deactivat|disabl|deaktiv|desactiv|disattiv)/, /^(?:activat|enabl|aktiv|activ|attiv)/],
   [/^(?:unblock|unlock|entsperr|deblo|desblo|sblocc)/, /^(?:block|lock|sperr|gesperrt|bloc|bloqu)/],
-  [/^(?:accept|approv|annehm|angenommen)/, /^(?:reject|declin|refus|deny|denied|ablehn|abgelehnt)/],
+  [
+    /^(?:accept|approv|annehm|angenommen|acept|aceit|accett|aanvaard|godkän|akcept)/,
+    /^(?:reject|declin|refus|deny|denied|ablehn|abgelehnt|rechaz|recus|rifiut|weiger|geweiger|afgewezen|avvis|odrzuc)/,
+  ],
   [/^(?:open|opened|oeffn|öffn)$/, /^(?:close|closed|schliess|schließ)$/],
   [/^checkin$/, /^checkout$/],
 ];

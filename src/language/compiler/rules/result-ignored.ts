@@ -1,19 +1,25 @@
 import type { RunStep } from '../../../../schemas/types/flow.ts';
-import { indexSteps } from '../../model/index.ts';
+import { indexSteps, listSecretNames } from '../../model/index.ts';
+import type { Report } from '../../diagnostics/index.ts';
+import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
+import { findStep } from './unasked-ways.ts';
+import { findNames, listRequests } from './web-requests.ts';
 
 /** Outcomes by which a flow says no, as authors name them. */
 const REFUSALS =
   /^(?:denied|refused|rejected|declined|wrong|invalid|unauthori[sz]ed|forbidden|locked(?:_out)?|blocked|failure|not_\w+|no|too_\w+|unverified|mismatch|incorrect)$/;
 
 /**
- * Reports runs of another flow whose result makes no difference: it returns a value that is not saved and has no other
- * outcome to tell, or a refusal leads where its success leads.
+ * Reports results that make no difference: another flow returns a value that is not saved and has no other outcome to
+ * tell, or a refusal of it leads where its success leads; or so does a failure of the request that checks what only the
+ * right caller knows.
  */
 export const resultIgnored: FlowRule = {
   needsAll: true,
   check(draft, report) {
+    checkSecrets(draft, report);
     const steps = indexSteps(draft.graph);
     for (const { step, body } of listMapSteps<RunStep>(draft, 'run')) {
       const signature = body.flow === undefined ? undefined : draft.others.signature(body.flow);
@@ -42,3 +48,20 @@ export const resultIgnored: FlowRule = {
     }
   },
 };
+
+function checkSecrets(draft: FlowDraft, report: Report): void {
+  const secrets = listSecretNames(draft);
+  for (const { step, expressions } of listRequests(draft)) {
+    const isCheck = [...findNames(draft, expressions)].some((name) => /^vars\./.test(name) && secrets.has(name));
+    const { edges = [], span } = findStep(draft, step.name) ?? {};
+    const success = edges.find(({ outcome }) => outcome === 'ok');
+    const failure = edges.find(({ kind, failure, to }) => kind === 'on' && failure && to === success?.to);
+    if (!isCheck || failure === undefined) continue;
+    report({
+      code: 'result-ignored',
+      message: `when the request of step "${step.name}" ends with "${failure.outcome}", callers go on to step "${failure.to}" as if what they entered in confidence were right`,
+      span: failure.span ?? span ?? draft.document.span(step.nameRange),
+      hint: 'lead the failure to a step that says that it is not possible at the moment',
+    });
+  }
+}

@@ -1,7 +1,8 @@
 import { findLeadingTo, findReachable, indexSteps, memoize, type Edge } from '../../model/index.ts';
+import type { Report } from '../../diagnostics/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { followOnlyWay } from './unasked-ways.ts';
+import { findEdge, followOnlyWay } from './unasked-ways.ts';
 import { listRequests } from './web-requests.ts';
 import { listMapSteps } from './questions.ts';
 import { tellsDone } from './words/outcome-words.ts';
@@ -15,6 +16,7 @@ import { groupSaidByStep, saysAny, type Said } from './words/said.ts';
 export const successToldAfterFailure: FlowRule = {
   needsAll: true,
   check(draft, report) {
+    checkMessages(draft, report);
     const effects = listEffects(draft);
     const steps = indexSteps(draft.graph);
     const later = findLeadingTo(steps, ({ name }) => effects.has(name));
@@ -36,6 +38,21 @@ export const successToldAfterFailure: FlowRule = {
     }
   },
 };
+
+function checkMessages(draft: FlowDraft, report: Report): void {
+  for (const { step } of listMapSteps(draft, 'sms')) {
+    const [lost, arrived, late] = ['undelivered', 'delivered', 'timeout'].map((outcome) =>
+      findEdge(draft, step.name, outcome),
+    );
+    if (lost?.kind !== 'on' || lost.to !== arrived?.to || lost.to === late?.to) continue;
+    report({
+      code: 'success-told-after-failure',
+      message: `when the message of step "${step.name}" could not be delivered, the call goes to step "${lost.to}", as if it had arrived`,
+      span: lost.span ?? draft.document.span(step.nameRange),
+      hint: 'lead "undelivered" to a step that says so, and what callers can do',
+    });
+  }
+}
 
 const FAILURES = new Set(['failed', 'server_error', 'timeout', 'undelivered', 'client_error']);
 

@@ -31,6 +31,7 @@ export function findStepReads(draft: FlowDraft, step: string): ReadonlySet<strin
   return getStepValues(draft, step).reads;
 }
 
-const listExpressionsByStep = memoize((draft: FlowDraft) =>
+/** Groups the expressions by step. */
+export const listExpressionsByStep = memoize((draft: FlowDraft) =>
   Map.groupBy(listExpressions(draft), ({ reference }) => stepNameOf(reference)),
 );

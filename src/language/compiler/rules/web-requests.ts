@@ -137,6 +137,11 @@ export function findNextRound(draft: FlowDraft, name: string): Set<string> {
   return findCircle(draft, name, { counts: ({ outcome }) => outcome === 'ok', asks: true });
 }
 
+/** Returns the steps on the ways from a request that succeeded back to the same request without a question to the caller. */
+export function findUnaskedRound(draft: FlowDraft, name: string): Set<string> {
+  return findCircle(draft, name, { counts: ({ outcome }) => outcome === 'ok', asks: false });
+}
+
 /** Maximum number of steps behind a request that are searched for a way back to it. */
 const MAX_STEPS_BEHIND = 500;
 

@@ -17,8 +17,8 @@ import {
 /**
  * Finds failures after which the flow ends the call before the caller hears a prompt, although the caller would have heard
  * something without the failure. A failure that needs a refused command before it does not count, nor does one on an error path
- * on which the caller has heard something, nor one after which two people talk. If another step has to fail as well before the
- * call ends, that step is the one to mend.
+ * on which the caller has heard something, nor one after which two people talk, nor one of a step that began while they
+ * did. If another step has to fail as well before the call ends, that step is the one to mend.
  */
 export const findCutOff: Finder = ({ exploration: { nodes, roots } }) => {
   const told = new Set<string>();
@@ -33,6 +33,7 @@ export const findCutOff: Finder = ({ exploration: { nodes, roots } }) => {
         return [];
       const way = findSilentEnd(edge);
       if (way === undefined || !isHeardWithout(edge) || hasHeardOfFailure(before)) return [];
+      if (beganInConversation(node, before)) return [];
       const { flow, step } = listFailures([edge, ...way]).at(-1) ?? first;
       if (told.has(placeKey(flow, step))) return [];
       told.add(placeKey(flow, step));
@@ -62,6 +63,12 @@ function listFailures(path: readonly Edge[]): Passed[] {
 function hasHeardOfFailure(path: readonly Edge[]): boolean {
   const first = path.findIndex(({ to }) => to.situation.record.context.road === 'error');
   return first >= 0 && path.slice(first).some(isHeard);
+}
+
+/** True if the step at a node began in a conversation that has ended since. */
+function beganInConversation({ situation }: Node, path: readonly Edge[]): boolean {
+  const { number } = situation.record.context.visit;
+  return path.some(({ to }) => to.situation.record.context.visit.number === number && isWithSomebody(to));
 }
 
 /** Describes the failure of a step on an edge while somebody was on the line; undefined if there is none. */

@@ -1,0 +1,92 @@
+import type { Report } from '../../diagnostics/index.ts';
+import { findReachable, indexSteps } from '../../model/index.ts';
+import type { DraftStep, FlowDraft } from '../types.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { listMapSteps } from './questions.ts';
+import { findEdge, findStep, findUnasked, followOnlyWay } from './unasked-ways.ts';
+import { findWrites } from './variable-uses.ts';
+import { listRequests, splitPath, type WebRequest } from './web-requests.ts';
+import { tellsDone } from './words/outcome-words.ts';
+import { groupSaidByStep } from './words/said.ts';
+
+/**
+ * Reports successes that come before the deed: an outcome or a variable notes what the request below it still has to do,
+ * and keeps its value when that fails; or callers hear that something has been done after a `get` whose answer nobody
+ * reads, where no step before it has any effect.
+ */
+export const prematureSuccess: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    for (const request of listRequests(draft))
+      if (request.method === 'get') checkRead(request, draft, report);
+      else checkNoted(request, draft, report);
+  },
+};
+
+function checkRead({ step, body }: WebRequest, draft: FlowDraft, report: Report): void {
+  if (body.save !== undefined || isBehindEffect(step.name, draft)) return;
+  const said = groupSaidByStep(draft);
+  const speaking = followOnlyWay(draft, findEdge(draft, step.name, 'ok')?.to).find(({ name }) => said.has(name));
+  const texts = said.get(speaking?.name ?? '') ?? [];
+  if (speaking === undefined || !texts.some(({ pieces }) => pieces.some(({ text }) => tellsDone(text)))) return;
+  report({
+    code: 'premature-success',
+    message: `callers hear from step "${speaking.name}" that it has been done, but step "${step.name}" before it only reads: a "get" changes nothing`,
+    span: draft.document.span(step.nameRange),
+    hint: 'use the method by which the service does it: post, put, patch or delete',
+  });
+}
+
+/** Verbs by which something may have been done. */
+const ACTING = ['sms', 'run', 'connect', 'record', 'stream', 'room'];
+
+function isBehindEffect(name: string, draft: FlowDraft): boolean {
+  const requests = listRequests(draft).filter(({ method }) => method !== 'get');
+  const acting = [...requests, ...listMapSteps(draft, ...ACTING)].map(({ step }) => step.name);
+  return findReachable(indexSteps(draft.graph), acting).has(name);
+}
+
+function checkNoted(request: WebRequest, draft: FlowDraft, report: Report): void {
+  for (const step of draft.steps) {
+    const noted = readNoted(step);
+    const below = findStep(draft, step.name)?.edges.find(({ kind }) => kind === 'next')?.to;
+    if (noted === undefined || below !== request.step.name || !isDoneBy(noted.value, request)) continue;
+    const failures = findStep(draft, below)?.edges.filter(({ kind, failure }) => kind === 'on' && failure) ?? [];
+    if (failures.length === 0 || failures.some(({ to }) => isCorrected(to, noted.variable, draft))) continue;
+    report({
+      code: 'premature-success',
+      message: `step "${step.name}" notes "${noted.value}" before step "${below}" has done it: when the request fails, the call is counted as a success`,
+      span: draft.document.span(step.nameRange),
+      hint: `move it below step "${below}"`,
+    });
+  }
+}
+
+/** Returns the outcome or the fixed value that a step notes. */
+function readNoted({ content }: DraftStep): { variable?: string; value: string } | undefined {
+  const { verb, body } = content ?? {};
+  if (verb?.name === 'outcome' && typeof body === 'string') return { value: body };
+  if (verb?.name !== 'set' || typeof body !== 'object' || body === null) return undefined;
+  const [only, ...others] = Object.entries(body);
+  if (only === undefined || others.length > 0 || typeof only[1] !== 'string') return undefined;
+  return { variable: only[0], value: only[1] };
+}
+
+/** Participles of the languages of speech, by their ends. */
+const PARTICIPLE = /(?:ed|paid|sent|iert|[^h]t|en|é|ée|ad[oa]|id[oa]|at[oa]|ut[oa]|ad|et)$/;
+
+/** True for a value with the participle of what the step or the address of the request is called after: `booked` of `book`. */
+function isDoneBy(value: string, { step, address }: WebRequest): boolean {
+  const words = (text: string): string[] => text.toLowerCase().split(/[^\p{L}]+/u);
+  const stem = (word: string): string => word.replace(/^ge/, '').slice(0, 4);
+  const doing = [...words(step.name), ...splitPath(address).flatMap(words)].filter((word) => word.length > 3);
+  const stems = new Set(doing.map(stem));
+  return words(value).some((word) => word.length > 4 && PARTICIPLE.test(word) && stems.has(stem(word)));
+}
+
+/** True when a step after the failure notes something else. */
+function isCorrected(to: string, variable: string | undefined, draft: FlowDraft): boolean {
+  return [...findUnasked(draft, to).values()].some(({ name, verb }) =>
+    variable === undefined ? verb === 'outcome' : findWrites(draft).get(name)?.has(variable),
+  );
+}
