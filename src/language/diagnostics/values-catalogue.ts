@@ -18,6 +18,14 @@ export const valueLints = {
     'A request fetches something to say before a question, and its failure ends the call, although callers need nothing of it for what they want.',
     'Lead the failure to the question.',
   ),
+  'told-before-identity': warning(
+    'A call tells a debt, an amount or a result before it asks who is on the line: whoever picks up hears it.',
+    'Ask for the person first, and tell the matter behind the question.',
+  ),
+  'withheld-number-chosen': warning(
+    'Callers may choose to be called on the number from which they call, and no step looks whether they withhold it: `call.from` is empty then, and nobody can call them.',
+    'Look at `call.from` in a `switch` first, and ask for a number when it is empty.',
+  ),
   'premature-success': warning(
     'A success comes before the deed: an outcome or a variable notes what the next request still has to do and keeps its value when that fails; or callers hear that something has been done after a `get`, which only reads.',
     'Note the outcome behind the request; use the method by which the service does it.',
@@ -27,7 +35,7 @@ export const valueLints = {
     'Give the step a `next`.',
   ),
   'success-told-after-failure': warning(
-    'A request or a message fails, and callers hear that it has been done: the failure leads to the words of the success.',
+    'A request or a message fails, and callers hear that it has been done: the failure leads to the words of the success. Or a sub-flow returns after a refusal as it does after its success.',
     'Lead the failure to a step that says so, and what callers can do.',
   ),
   'request-contradicts-step': warning(

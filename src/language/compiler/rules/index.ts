@@ -89,9 +89,7 @@ import { tables } from './tables.ts';
 import { translations } from './translations.ts';
 import { unanswerableChoice } from './unanswerable-choice.ts';
 import { unheardKey } from './unheard-key.ts';
-import { unheardText } from './unheard-text.ts';
-import { valueKept } from './value-kept.ts';
-import { heardTwice } from './heard-twice.ts';
+import { toldBeforeIdentity } from './told-before-identity.ts';
 import { uncheckedAnswer } from './unchecked-answer.ts';
 import { unhandledFailure } from './unhandled-failure.ts';
 import { unknownLanguage } from './unknown-language.ts';
@@ -138,6 +136,7 @@ import { unansweredCutOff } from './unanswered-cut-off.ts';
 import { tooFewKeys } from './too-few-keys.ts';
 import { valueRules } from './value-rules.ts';
 import { wordRules } from './words/index.ts';
+import { withheldNumberChosen } from './withheld-number-chosen.ts';
 import { wrongOrder } from './wrong-order.ts';
 
 /** Errors: a flow with one of these cannot run. */
@@ -274,6 +273,8 @@ const lints: readonly FlowRule[] = [
   optionalRequestEndsCall,
   caseFallsThrough,
   prematureSuccess,
+  withheldNumberChosen,
+  toldBeforeIdentity,
   successToldAfterFailure,
   requestContradictsStep,
   spokenAmounts,

@@ -4,18 +4,23 @@ import type { FlowDraft } from '../types.ts';
 import { findKeyedLength } from '../verbs/parts/collected.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listCollects } from './questions.ts';
+import { findEdge, findUnasked } from './unasked-ways.ts';
+import { findStepReads, findWrites } from './variable-uses.ts';
+import { findNames, listRequests } from './web-requests.ts';
 import { listSaid } from './words/said.ts';
 
 /** Names of what a caller keys or says in confidence. */
 const CONFIDENTIAL =
-  /(?:^|_)(?:pin|pins?_?code|cvv2?|cvc2?|csc|iban|ssn|tan|puk|pass_?word|pass_?code|passwd|pwd|passphrase|passwort|kennwort|losung|losungswort|codewort|geheimzahl|geheimnummer|geheimcode|pr(?:ü|ue?)fziffer|pr(?:ü|ue?)fnummer|kartenpr(?:ü|ue?)f(?:nummer|ziffer|zahl)|kontrollnummer|sicherheitscode|sicherheitsnummer|security_?(?:code|number|answer)|secret(?:_?(?:code|word|number))?|card_?(?:number|no|code|pin)|kartennummer|kreditkarte|kreditkartennummer|mot_de_passe|motdepasse|mdp|code_?(?:secret|confidentiel|pin|securite|sécurité)|cryptogramme|numero_?(?:carte|de_carte|tarjeta|carta)|contrase(?:n|ñ)a|clave(?:_?(?:secreta|personal|acceso))?|codigo_?(?:secreto|de_seguridad|seguridad)|palabra_?(?:clave|secreta)|senha|palavra_?passe|codigo_?secreto|codice_?(?:segreto|di_sicurezza|sicurezza|pin)|parola_?(?:chiave|d_ordine)|wachtwoord|pincode|geheime_?code|beveiligingscode|kaartnummer|has(?:l|ł)o|kod_?(?:pin|zabezpieczajacy|dostepu|cvv)|l(?:o|ö)senord|kortnummer|s(?:a|ä)kerhetskod|personlig_?kod|adgangskode|passord|credit_card|debit_card|otp|one_?time_?(?:code|password)|einmalcode|einmalpasswort)$/i;
+  /(?:^|_)(?:pin|pins?_?code|cvv2?|cvc2?|csc|iban|ssn|tan|puk|pass_?word|pass_?code|passwd|pwd|passphrase|passwort|kennwort|losung|losungswort|codewort|geheimzahl|geheimnummer|geheimcode|pr(?:ü|ue?)fziffer|pr(?:ü|ue?)fnummer|kartenpr(?:ü|ue?)f(?:nummer|ziffer|zahl)|kontrollnummer|sicherheitscode|sicherheitsnummer|security_?(?:code|number|answer)|secret(?:_?(?:code|word|number))?|card_?(?:number|no|code|pin)|kartennummer|kreditkarte|kreditkartennummer|mot_de_passe|motdepasse|mdp|code_?(?:secret|confidentiel|pin|securite|sécurité)|cryptogramme|numero_?(?:carte|de_carte|tarjeta|carta)|contrase(?:n|ñ)a|clave(?:_?(?:secreta|personal|acceso))?|codigo_?(?:secreto|de_seguridad|seguridad)|palabra_?(?:clave|secreta)|senha|palavra_?passe|codigo_?secreto|codice_?(?:segreto|di_sicurezza|sicurezza|pin)|parola_?(?:chiave|d_ordine)|wachtwoord|pincode|geheime_?code|beveiligingscode|kaartnummer|has(?:l|ł)o|kod_?(?:pin|zabezpieczajacy|dostepu|cvv)|l(?:o|ö)senord|kortnummer|s(?:a|ä)kerhetskod|personlig_?kod|adgangskode|passord|credit_card|debit_card|access_?(?:code|key)|zugangs_?code|tür_?code|tuer_?code|code_?(?:d_?)?acc(?:e|è)s|codigo_?(?:de_?)?ace?sso|codigo_?(?:de_?)?acceso|codice_?(?:di_?)?accesso|toegangscode|otp|one_?time_?(?:code|password)|einmalcode|einmalpasswort)$/i;
 /** Questions that ask for something confidential, in the languages of speech. */
 const ASKED =
-  /(?<![\p{L}-])(?:your (?:\p{L}+[ -]){0,2}(?:PIN|password|passcode)|CVV2?|CVC2?|security code (?:on|of|at|from)|(?:three|four|3|4) digits on the (?:back|front)|(?:Ihre|deine|die) (?:\p{L}+ )?(?:PIN|Geheimzahl|Geheimnummer)|(?:Ihr|dein) (?:\p{L}+ )?(?:Passwort|Kennwort)|Kartenprüf(?:nummer|ziffer)|Prüf(?:ziffer|nummer) (?:Ihrer|der|auf|von)|(?:drei|vier|3|4) (?:\p{L}+ )?Ziffern auf der (?:Rück|Vorder)seite|(?:votre|le) (?:code (?:secret|confidentiel|PIN)|mot de passe)|(?:trois|quatre|3|4) (?:\p{L}+ )?chiffres au dos|cryptogramme|(?:su|tu) (?:contraseña|clave (?:secreta|personal|de acceso)|PIN)|código (?:de seguridad|secreto)|(?:tres|cuatro) (?:dígitos|cifras) (?:del|al|en el) (?:dorso|reverso)|(?:il|suo) (?:codice (?:segreto|di sicurezza|PIN)|PIN)|la (?:sua )?password|(?:tre|quattro|3|4) (?:\p{L}+ )?cifre sul retro|a sua senha|código de segurança|uw (?:pincode|wachtwoord|geheime code)|(?:drie|vier|3|4) (?:\p{L}+ )?cijfers (?:op|aan) de achter(?:kant|zijde)|(?:swoje|swój) (?:hasło|(?:kod )?PIN)|kod (?:PIN|CVV|CVC)|cyfry (?:z|na) (?:tyłu|odwrocie)|(?:ditt|din) (?:lösenord|pinkod|PIN-?kod)|siffrorna på baksidan)(?![\p{L}])/iu;
+  /(?<![\p{L}-])(?:your (?:\p{L}+[ -]){0,2}(?:PIN|password|passcode|access code)|CVV2?|CVC2?|security code (?:on|of|at|from)|(?:three|four|3|4) digits on the (?:back|front)|(?:Ihre|deine|die) (?:\p{L}+ )?(?:PIN|Geheimzahl|Geheimnummer)|(?:Ihr|dein) (?:\p{L}+ )?(?:Passwort|Kennwort)|(?:Ihren|deinen|den) (?:\p{L}+ )?Zugangscode|Kartenprüf(?:nummer|ziffer)|Prüf(?:ziffer|nummer) (?:Ihrer|der|auf|von)|Ziffern auf der (?:Rück|Vorder)seite|(?:votre|le) (?:code (?:secret|confidentiel|PIN|d['’]accès)|mot de passe)|chiffres au dos|cryptogramme|(?:su|tu) (?:contraseña|código de acceso|clave (?:secreta|personal|de acceso)|PIN)|código (?:de seguridad|secreto)|(?:tres|cuatro) (?:dígitos|cifras) (?:del|al|en el) (?:dorso|reverso)|(?:il|suo) (?:codice (?:segreto|di sicurezza|di accesso|PIN)|PIN)|la (?:sua )?password|cifre sul retro|a sua senha|o seu código de acesso|código de segurança|uw (?:pincode|toegangscode|wachtwoord|geheime code)|cijfers (?:op|aan) de achter(?:kant|zijde)|(?:swoje|swój) (?:hasło|(?:kod )?PIN)|kod (?:PIN|CVV|CVC)|cyfry (?:z|na) (?:tyłu|odwrocie)|(?:ditt|din) (?:lösenord|pinkod|PIN-?kod)|siffrorna på baksidan)(?![\p{L}])/iu;
 /** A card of which callers key the whole number is more than the last digits of one. */
 const MIN_CARD_DIGITS = 12;
 /** Names of the card itself. */
 const CARD = /(?:^|_)(?:card|karte|carte|tarjeta|carta|kaart|kort|karta|cartao)$/i;
+/** Names of codes of any kind: one whose wrong tries are counted opens something. */
+const CODE = /(?:^|_)(?:code|kode|kod|codigo|codice)(?:_|$)/i;
 /** Names of settings that open a service. */
 const KEYS = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/;
 
@@ -65,7 +70,8 @@ function listVariables(draft: FlowDraft): Exposed[] {
     const isFilled = collected.has(name) || answered.has(name);
     if (secret || type === 'bool' || !isFilled || draft.brokenVars.has(name)) return [];
     const isAsked = type === 'string' && asked.has(name);
-    if (!CONFIDENTIAL.test(name) && !isAsked && !(CARD.test(name) && cards.has(name))) return [];
+    const isCode = type === 'string' && CODE.test(name) && isCounted(name, draft);
+    if (!CONFIDENTIAL.test(name) && !isAsked && !isCode && !(CARD.test(name) && cards.has(name))) return [];
     return [
       {
         path: ['vars', name],
@@ -74,6 +80,20 @@ function listVariables(draft: FlowDraft): Exposed[] {
         advice: `declare it as ${name}: { type: string, secret: true }`,
       },
     ];
+  });
+}
+
+/** True for a value that a request sends, and of which the flow counts how often it was refused. */
+function isCounted(name: string, draft: FlowDraft): boolean {
+  return listRequests(draft).some(({ step, expressions }) => {
+    if (!findNames(draft, expressions).has(`vars.${name}`)) return false;
+    const refused = findUnasked(draft, findEdge(draft, step.name, 'client_error')?.to);
+    return draft.steps.some(
+      ({ name: counting, content }) =>
+        refused.has(counting) &&
+        content?.verb.name === 'set' &&
+        [...(findWrites(draft).get(counting) ?? [])].some((one) => findStepReads(draft, counting).has(`vars.${one}`)),
+    );
   });
 }
 

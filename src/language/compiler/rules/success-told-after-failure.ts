@@ -1,8 +1,16 @@
-import { findLeadingTo, findReachable, indexSteps, memoize, type Edge } from '../../model/index.ts';
+import {
+  findLeadingTo,
+  findReachable,
+  indexSteps,
+  memoize,
+  RETURN,
+  type Edge,
+  type GraphStep,
+} from '../../model/index.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { findEdge, followOnlyWay } from './unasked-ways.ts';
+import { findEdge, findUnasked, followOnlyWay } from './unasked-ways.ts';
 import { listRequests } from './web-requests.ts';
 import { listMapSteps } from './questions.ts';
 import { tellsDone } from './words/outcome-words.ts';
@@ -17,6 +25,7 @@ export const successToldAfterFailure: FlowRule = {
   needsAll: true,
   check(draft, report) {
     checkMessages(draft, report);
+    checkReturns(draft, report);
     const effects = listEffects(draft);
     const steps = indexSteps(draft.graph);
     const later = findLeadingTo(steps, ({ name }) => effects.has(name));
@@ -52,6 +61,31 @@ function checkMessages(draft: FlowDraft, report: Report): void {
       hint: 'lead "undelivered" to a step that says so, and what callers can do',
     });
   }
+}
+
+function checkReturns(draft: FlowDraft, report: Report): void {
+  const edges = draft.graph.steps.flatMap((step) => step.edges.map((edge) => ({ ...edge, step })));
+  const returning = edges.filter(({ to }) => to === RETURN);
+  const isNamed = returning.some(({ outcome, step }) => step.verb === 'return' && outcome !== 'done');
+  for (const { step, outcome } of returning) {
+    const isPlain = step.verb === 'return' && outcome === 'done';
+    const hasOther = returning.some((other) => other.step !== step && !isNamedReturn(other.step));
+    const isGivenUp = edges.some((edge) => edge.outcome === 'exhausted' && edge.to === step.name);
+    if (!isPlain || !isNamed || !hasOther || !isGivenUp) continue;
+    const leads = (known: string): boolean =>
+      edges.some((edge) => edge.outcome === known && findUnasked(draft, edge.to).has(step.name));
+    if (!leads('client_error') || leads('ok')) continue;
+    report({
+      code: 'success-told-after-failure',
+      message: `step "${step.name}", where callers come who were refused or said nothing, returns to the calling flow as if all were right`,
+      span: step.span,
+      hint: 'name the outcome, such as return: denied',
+    });
+  }
+}
+
+function isNamedReturn({ verb, edges }: GraphStep): boolean {
+  return verb === 'return' && edges.some(({ to, outcome }) => to === RETURN && outcome !== 'done');
 }
 
 const FAILURES = new Set(['failed', 'server_error', 'timeout', 'undelivered', 'client_error']);
