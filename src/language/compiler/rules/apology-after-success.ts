@@ -24,7 +24,11 @@ export const apologyAfterSuccess: FlowRule = {
       if (target === undefined || !failures.some(({ to, kind }) => kind === 'on' && to === target.name))
         continue;
       const texts = said.get(target.name) ?? [];
-      if (!texts.some((one) => saysAny(one, ({ apology }) => apology) || (verb === 'connect' && tellsUnreached(one))))
+      if (
+        !texts.some(
+          (one) => saysAny(one, ({ apology }) => apology) || (verb === 'connect' && tellsUnreached(one)),
+        )
+      )
         continue;
       report({
         code: 'apology-after-success',

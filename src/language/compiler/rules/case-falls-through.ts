@@ -27,7 +27,8 @@ export const caseFallsThrough: FlowRule = {
           entries.get(to)?.every((entry) => isEntry(entry) || (to === below && entry.from === target)),
         );
         const others = [...targets].filter((one) => one !== target && one !== below);
-        if (!isOwn || !others.some((one) => hasNext(one, draft)) || !groupSaidByStep(draft).has(below)) continue;
+        if (!isOwn || !others.some((one) => hasNext(one, draft)) || !groupSaidByStep(draft).has(below))
+          continue;
         report({
           code: 'case-falls-through',
           message: `callers for whom step "${name}" goes to "${target}" hear step "${below}" as well, which is another case`,

@@ -16,7 +16,7 @@ export const choicesAlike: FlowRule = {
     for (const { name, verb, edges, span } of draft.graph.steps) {
       const [first, second, ...more] = edges.filter(({ failure }) => !failure);
       if (!DECIDING.has(verb) || first === undefined || second === undefined) continue;
-      if ([second, ...more].some(({ to }) => to !== first.to)) continue;
+      if (first.to === name || [second, ...more].some(({ to }) => to !== first.to)) continue;
       report({
         code: 'choices-alike',
         message: `step "${name}" makes no difference: the call goes on to step "${first.to}" in any case`,

@@ -9,7 +9,6 @@ import { audioAsText } from './audio-as-text.ts';
 import { backWithoutQuestion } from './back-without-question.ts';
 import { bareExpression } from './bare-expression.ts';
 import { bridgeLeft } from './bridge-left.ts';
-import { caseFallsThrough } from './case-falls-through.ts';
 import { cases } from './cases.ts';
 import { closedButConnected } from './closed-but-connected.ts';
 import { commaSplitsText } from './comma-splits-text.ts';
@@ -25,19 +24,13 @@ import { endlessCircle } from './endless-circle.ts';
 import { endlessGuessing } from './endless-guessing.ts';
 import { expressions } from './expressions.ts';
 import { failingExpression } from './failing-expression.ts';
-import { failureBlamedOnCaller } from './failure-blamed-on-caller.ts';
 import { failureCutOff } from './failure-cut-off.ts';
 import { finalizerCutShort } from './finalizer-cut-short.ts';
 import { namesDisagree } from './names-disagree.ts';
-import { optionalRequestEndsCall } from './optional-request-ends-call.ts';
-import { outcomesExchanged } from './outcomes-exchanged.ts';
-import { successToldAfterFailure } from './success-told-after-failure.ts';
-import { requestContradictsStep } from './request-contradicts-step.ts';
 import { spokenAmounts } from './spoken-amounts.ts';
 import { comparedWithSecret } from './compared-with-secret.ts';
 import { wrongUnit } from './wrong-unit.ts';
 import { counterStandsStill } from './counter-stands-still.ts';
-import { branchesExchanged } from './branches-exchanged.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { fractionalResult } from './fractional-result.ts';
 import { hastyTimeout } from './hasty-timeout.ts';
@@ -63,9 +56,9 @@ import { neverReturns } from './never-returns.ts';
 import { otherFlowsRule } from './other-flows.ts';
 import { numberAsWritten } from './number-as-written.ts';
 import { numberTwice } from './number-twice.ts';
+import { outcomeRules } from './outcome-rules.ts';
 import { numbers } from './numbers.ts';
 import { outcomeWithoutEdge } from './outcome-without-edge.ts';
-import { prematureSuccess } from './premature-success.ts';
 import { promisedTime } from './promised-time.ts';
 import { readBeforeSet } from './read-before-set.ts';
 import { recordingBeforeBridge } from './recording-before-bridge.ts';
@@ -89,7 +82,6 @@ import { tables } from './tables.ts';
 import { translations } from './translations.ts';
 import { unanswerableChoice } from './unanswerable-choice.ts';
 import { unheardKey } from './unheard-key.ts';
-import { toldBeforeIdentity } from './told-before-identity.ts';
 import { uncheckedAnswer } from './unchecked-answer.ts';
 import { unhandledFailure } from './unhandled-failure.ts';
 import { unknownLanguage } from './unknown-language.ts';
@@ -105,10 +97,7 @@ import { unusedNext } from './unused-next.ts';
 import { unusedNames } from './unused-names.ts';
 import { variableType } from './variable-type.ts';
 import { verbChecks } from './verb-checks.ts';
-import { apologyForAnExtra } from './apology-for-an-extra.ts';
 import { callbackBeforeConnect } from './callback-before-connect.ts';
-import { doubtTakenForRefusal } from './doubt-taken-for-refusal.ts';
-import { failureAskedAgain } from './failure-asked-again.ts';
 import { forgottenHangUp } from './forgotten-hang-up.ts';
 import { longFiller } from './long-filler.ts';
 import { mailboxTakenForPerson } from './mailbox-taken-for-person.ts';
@@ -116,13 +105,11 @@ import { poundBehindAnswer } from './pound-behind-answer.ts';
 import { repeatedMessage } from './repeated-message.ts';
 import { requestSentAtEnd } from './request-sent-at-end.ts';
 import { ringsWhileWaiting } from './rings-while-waiting.ts';
-import { apologyAfterSuccess } from './apology-after-success.ts';
 import { choicesAlike } from './choices-alike.ts';
 import { hoursSwapped } from './hours-swapped.ts';
 import { languageOverridden } from './language-overridden.ts';
 import { recordingAgainstWill } from './recording-against-will.ts';
 import { recordingUnannounced } from './recording-unannounced.ts';
-import { resultIgnored } from './result-ignored.ts';
 import { sameOutcome } from './same-outcome.ts';
 import { secretByName } from './secret-by-name.ts';
 import { secretOverheard } from './secret-overheard.ts';
@@ -136,7 +123,6 @@ import { unansweredCutOff } from './unanswered-cut-off.ts';
 import { tooFewKeys } from './too-few-keys.ts';
 import { valueRules } from './value-rules.ts';
 import { wordRules } from './words/index.ts';
-import { withheldNumberChosen } from './withheld-number-chosen.ts';
 import { wrongOrder } from './wrong-order.ts';
 
 /** Errors: a flow with one of these cannot run. */
@@ -237,13 +223,12 @@ const lints: readonly FlowRule[] = [
   unusedNames,
   unusedNext,
   wrongOrder,
-  apologyAfterSuccess,
+  ...outcomeRules,
   choicesAlike,
   hoursSwapped,
   languageOverridden,
   recordingAgainstWill,
   recordingUnannounced,
-  resultIgnored,
   sameOutcome,
   secretByName,
   secretOverheard,
@@ -254,10 +239,7 @@ const lints: readonly FlowRule[] = [
   talkCutOff,
   talkNotNoticed,
   unansweredCutOff,
-  apologyForAnExtra,
   callbackBeforeConnect,
-  doubtTakenForRefusal,
-  failureAskedAgain,
   forgottenHangUp,
   longFiller,
   mailboxTakenForPerson,
@@ -268,20 +250,10 @@ const lints: readonly FlowRule[] = [
   tooFewKeys,
   defaultToldFirst,
   namesDisagree,
-  outcomesExchanged,
-  failureBlamedOnCaller,
-  optionalRequestEndsCall,
-  caseFallsThrough,
-  prematureSuccess,
-  withheldNumberChosen,
-  toldBeforeIdentity,
-  successToldAfterFailure,
-  requestContradictsStep,
   spokenAmounts,
   comparedWithSecret,
   wrongUnit,
   counterStandsStill,
-  branchesExchanged,
   ...wordRules,
 ];
 

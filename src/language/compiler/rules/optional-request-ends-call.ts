@@ -20,7 +20,8 @@ export const optionalRequestEndsCall: FlowRule = {
       const questions = [...passed.values()].filter(({ waits }) => waits === 'caller');
       const [question] = questions;
       if (question === undefined || questions.length > 1 || !isOnlySaid(step.name, passed, draft)) continue;
-      const ends = ({ waits, edges }: GraphStep) => waits !== 'caller' && edges.some(({ to }) => to === HANGUP);
+      const ends = ({ waits, edges }: GraphStep) =>
+        waits !== 'caller' && edges.some(({ to }) => to === HANGUP);
       if ([...passed.values()].some(ends)) continue;
       report({
         code: 'optional-request-ends-call',

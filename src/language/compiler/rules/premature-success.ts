@@ -26,9 +26,12 @@ export const prematureSuccess: FlowRule = {
 function checkRead({ step, body }: WebRequest, draft: FlowDraft, report: Report): void {
   if (body.save !== undefined || isBehindEffect(step.name, draft)) return;
   const said = groupSaidByStep(draft);
-  const speaking = followOnlyWay(draft, findEdge(draft, step.name, 'ok')?.to).find(({ name }) => said.has(name));
+  const speaking = followOnlyWay(draft, findEdge(draft, step.name, 'ok')?.to).find(({ name }) =>
+    said.has(name),
+  );
   const texts = said.get(speaking?.name ?? '') ?? [];
-  if (speaking === undefined || !texts.some(({ pieces }) => pieces.some(({ text }) => tellsDone(text)))) return;
+  if (speaking === undefined || !texts.some(({ pieces }) => pieces.some(({ text }) => tellsDone(text))))
+    return;
   report({
     code: 'premature-success',
     message: `callers hear from step "${speaking.name}" that it has been done, but step "${step.name}" before it only reads: a "get" changes nothing`,
@@ -51,7 +54,8 @@ function checkNoted(request: WebRequest, draft: FlowDraft, report: Report): void
     const noted = readNoted(step);
     const below = findStep(draft, step.name)?.edges.find(({ kind }) => kind === 'next')?.to;
     if (noted === undefined || below !== request.step.name || !isDoneBy(noted.value, request)) continue;
-    const failures = findStep(draft, below)?.edges.filter(({ kind, failure }) => kind === 'on' && failure) ?? [];
+    const failures =
+      findStep(draft, below)?.edges.filter(({ kind, failure }) => kind === 'on' && failure) ?? [];
     if (failures.length === 0 || failures.some(({ to }) => isCorrected(to, noted.variable, draft))) continue;
     report({
       code: 'premature-success',
@@ -73,7 +77,7 @@ function readNoted({ content }: DraftStep): { variable?: string; value: string }
 }
 
 /** Participles of the languages of speech, by their ends. */
-const PARTICIPLE = /(?:ed|paid|sent|iert|[^h]t|en|é|ée|ad[oa]|id[oa]|at[oa]|ut[oa]|ad|et)$/;
+const PARTICIPLE = /^ge\p{L}+[tn]$|(?:ed|paid|sent|iert|[^h]t|en|é|ée|ad[oa]|id[oa]|at[oa]|ut[oa]|ad|et)$/u;
 
 /** True for a value with the participle of what the step or the address of the request is called after: `booked` of `book`. */
 function isDoneBy(value: string, { step, address }: WebRequest): boolean {

@@ -1,4 +1,4 @@
-import type { Edge } from '../../model/index.ts';
+import type { GraphStep } from '../../model/index.ts';
 import type { Finding } from '../../diagnostics/index.ts';
 import { keySpanAt, spanAt, type Path } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
@@ -87,7 +87,7 @@ function findRepetition(request: WebRequest, draft: FlowDraft): string | undefin
     return findWritten(steps, draft).some((one) => sent.has(`vars.${one}`));
   };
   const round = findUnaskedRound(draft, name);
-  const failing = [...round].find((step) => isFailedBack(step, name, round, draft));
+  const failing = [...round].find((step) => isFailedBack(findStep(draft, step), name, round));
   if (failing !== undefined && !isNew(round))
     return `the request has been carried out, but when step "${failing}" fails behind it, it is sent once more, as often as that happens`;
   const menu = findReplayMenu(name, draft);
@@ -100,16 +100,10 @@ function findRepetition(request: WebRequest, draft: FlowDraft): string | undefin
 const ADDITIONAL = new Set(['sms', 'http', 'record', 'lookup']);
 
 /** True for a step whose failure alone leads back to the request. */
-function isFailedBack(name: string, request: string, round: ReadonlySet<string>, draft: FlowDraft): boolean {
-  const { edges = [], verb = '' } = findStep(draft, name) ?? {};
-  const leadsBack = ({ to }: Edge): boolean => to === request || round.has(to);
-  const back = edges.filter(leadsBack);
-  return (
-    name !== request &&
-    ADDITIONAL.has(verb) &&
-    back.length > 0 &&
-    back.every(({ kind, failure }) => kind === 'on' && failure)
-  );
+function isFailedBack(step: GraphStep | undefined, request: string, round: ReadonlySet<string>): boolean {
+  if (step === undefined || step.name === request || !ADDITIONAL.has(step.verb)) return false;
+  const back = step.edges.filter(({ to }) => to === request || round.has(to));
+  return back.length > 0 && back.every(({ kind, failure }) => kind === 'on' && failure);
 }
 
 /** Finds a menu behind a request, with a key for hearing something again that leads to the request before anything is said. */

@@ -30,7 +30,9 @@ export const requestContradictsStep: FlowRule = {
       const names = [step.name, findEdge(draft, step.name, 'ok')?.to ?? ''];
       const found =
         names
-          .map((name) => findContradiction(name, request) ?? findOpposite(splitWords(name), listSent(request)))
+          .map(
+            (name) => findContradiction(name, request) ?? findOpposite(splitWords(name), listSent(request)),
+          )
           .find((one) => one !== undefined) ?? findBorrowed(request, requests);
       if (found === undefined) continue;
       report({

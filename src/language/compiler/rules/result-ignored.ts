@@ -4,7 +4,7 @@ import type { Report } from '../../diagnostics/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
-import { findStep } from './unasked-ways.ts';
+import { findStep, findUnasked } from './unasked-ways.ts';
 import { findNames, listRequests } from './web-requests.ts';
 
 /** Outcomes by which a flow says no, as authors name them. */
@@ -14,7 +14,7 @@ const REFUSALS =
 /**
  * Reports results that make no difference: another flow returns a value that is not saved and has no other outcome to
  * tell, or a refusal of it leads where its success leads; or so does a failure of the request that checks what only the
- * right caller knows.
+ * right caller knows, unless it leads to a person.
  */
 export const resultIgnored: FlowRule = {
   needsAll: true,
@@ -49,14 +49,21 @@ export const resultIgnored: FlowRule = {
   },
 };
 
+/** True when the call is connected before anything is asked: a person can ask again. */
+function isWithPerson(to: string, draft: FlowDraft): boolean {
+  return [...findUnasked(draft, to).values()].some(({ verb }) => verb === 'connect');
+}
+
 function checkSecrets(draft: FlowDraft, report: Report): void {
   const secrets = listSecretNames(draft);
   for (const { step, expressions } of listRequests(draft)) {
-    const isCheck = [...findNames(draft, expressions)].some((name) => /^vars\./.test(name) && secrets.has(name));
+    const isCheck = [...findNames(draft, expressions)].some(
+      (name) => /^vars\./.test(name) && secrets.has(name),
+    );
     const { edges = [], span } = findStep(draft, step.name) ?? {};
     const success = edges.find(({ outcome }) => outcome === 'ok');
     const failure = edges.find(({ kind, failure, to }) => kind === 'on' && failure && to === success?.to);
-    if (!isCheck || failure === undefined) continue;
+    if (!isCheck || failure === undefined || isWithPerson(failure.to, draft)) continue;
     report({
       code: 'result-ignored',
       message: `when the request of step "${step.name}" ends with "${failure.outcome}", callers go on to step "${failure.to}" as if what they entered in confidence were right`,

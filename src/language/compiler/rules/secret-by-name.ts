@@ -92,7 +92,9 @@ function isCounted(name: string, draft: FlowDraft): boolean {
       ({ name: counting, content }) =>
         refused.has(counting) &&
         content?.verb.name === 'set' &&
-        [...(findWrites(draft).get(counting) ?? [])].some((one) => findStepReads(draft, counting).has(`vars.${one}`)),
+        [...(findWrites(draft).get(counting) ?? [])].some((one) =>
+          findStepReads(draft, counting).has(`vars.${one}`),
+        ),
     );
   });
 }

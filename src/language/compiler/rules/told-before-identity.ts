@@ -36,7 +36,9 @@ export const toldBeforeIdentity: FlowRule = {
   needsAll: true,
   check(draft, report) {
     const said = listSaid(draft);
-    const asking = new Set(said.flatMap((one) => (one.part === 'prompt' && asksWho(one) ? [one.step.name] : [])));
+    const asking = new Set(
+      said.flatMap((one) => (one.part === 'prompt' && asksWho(one) ? [one.step.name] : [])),
+    );
     if (asking.size === 0) return;
     const isNew = createPieceFilter();
     const before = findBefore(asking, draft);
