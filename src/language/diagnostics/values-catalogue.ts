@@ -22,6 +22,10 @@ export const valueLints = {
     'A call tells a debt, an amount or a result before it asks who is on the line: whoever picks up hears it.',
     'Ask for the person first, and tell the matter behind the question.',
   ),
+  'stale-offer': warning(
+    'After a request callers come back to the menu that offered it, which tells the number from before and offers the same again.',
+    'Lead to another step, or to the request that fetches the number.',
+  ),
   'withheld-number-chosen': warning(
     'Callers may choose to be called on the number from which they call, and no step looks whether they withhold it: `call.from` is empty then, and nobody can call them.',
     'Look at `call.from` in a `switch` first, and ask for a number when it is empty.',

@@ -59,6 +59,22 @@ describe('a failure', () => {
     expect(told(recorded('hangup'))).toEqual([]);
   });
 
+  test('of a request that two people made while they talked cuts nobody off', () => {
+    const asked = flowWith(`steps:
+  desk:
+    connect: { to: '+493012345', keys: { '*5': note } }
+    on: { unreached: sorry }
+    next: hangup
+  note:
+    http: { post: 'https://crm.example.com/it', timeout: 2s }
+    on: { failed: talk }
+  talk:
+    wait: { for: bridge_end }
+    next: hangup
+`);
+    expect(told(asked)).toEqual([]);
+  });
+
   const afterTalk = `${recorded('note').replace('  sorry:', '')}  note:
     http: { post: 'https://crm.example.com/it', timeout: 2s }
     on: { failed: perhaps }

@@ -11,6 +11,7 @@ import { outcomesExchanged } from './outcomes-exchanged.ts';
 import { prematureSuccess } from './premature-success.ts';
 import { requestContradictsStep } from './request-contradicts-step.ts';
 import { resultIgnored } from './result-ignored.ts';
+import { staleOffer } from './stale-offer.ts';
 import { successToldAfterFailure } from './success-told-after-failure.ts';
 import { toldBeforeIdentity } from './told-before-identity.ts';
 import { withheldNumberChosen } from './withheld-number-chosen.ts';
@@ -29,6 +30,7 @@ export const outcomeRules: readonly FlowRule[] = [
   prematureSuccess,
   requestContradictsStep,
   resultIgnored,
+  staleOffer,
   successToldAfterFailure,
   toldBeforeIdentity,
   withheldNumberChosen,

@@ -331,3 +331,44 @@ test.each([
 ])('%s (%#)', (code, steps, times) => {
   expect(count(code, { language: 'en-GB', steps })).toBe(times);
 });
+
+const offer = (
+  prompt: string,
+  back: string,
+  between = '',
+) => `${ask('Number.')}  find: { http: { get: '\${env.URL}/points/\${vars.number}', save: { count: '\${int(response.json.count)}' }, timeout: 4s }, on: { failed: sorry } }
+  any: { switch: [{ when: vars.count == 0, goto: bye }] }
+  offer: { menu: { prompt: '${prompt}', choices: [{ key: 1, goto: use }, { key: 2, goto: bye }] }, on: { exhausted: bye } }
+${between}  use: { http: { post: '\${env.URL}/points/\${vars.number}/use', timeout: 4s }, on: { failed: sorry } }
+  thanks: { say: 'OK.', next: ${back} }
+  bye: { say: 'Bye.', next: hangup }
+`;
+
+test.each([
+  ['de-DE', offer('Sie haben ${vars.count} Punkte. Zum Einlösen die 1, sonst die 2.', 'offer'), 1],
+  [
+    'fr-FR',
+    offer('Il vous reste ${vars.count} bons. Pour les utiliser, tapez 1. Sinon, tapez 2.', 'offer'),
+    1,
+  ],
+  [
+    'es-ES',
+    offer('Tiene ${vars.count} puntos. Para usarlos, pulse 1. Si no, pulse 2.', 'count').replace(
+      '  bye:',
+      '  count: { set: { text: usado }, next: offer }\n  bye:',
+    ),
+    1,
+  ],
+  ['en-GB', offer('You have ${vars.count} points. To use them, press 1. Otherwise, press 2.', 'find'), 0],
+  ['en-GB', offer('To use your points, press 1. Otherwise, press 2.', 'offer'), 0],
+  [
+    'en-GB',
+    offer('You have ${vars.count} points. To use them, press 1. Otherwise, press 2.', 'less').replace(
+      '  bye:',
+      "  less: { set: { count: '${vars.count - 1}' }, next: offer }\n  bye:",
+    ),
+    0,
+  ],
+])('what has been done is not offered again (%s, %#)', (language, steps, times) => {
+  expect(count('stale-offer', { language, steps })).toBe(times);
+});
