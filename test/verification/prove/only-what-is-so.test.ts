@@ -66,7 +66,7 @@ describe('a failure', () => {
     on: { unreached: sorry }
     next: hangup
   note:
-    http: { post: 'https://crm.example.com/it', timeout: 2s }
+    http: { post: 'https://crm.example.com/it', timeout: 5s, filler: One moment. }
     on: { failed: talk }
   talk:
     wait: { for: bridge_end }
