@@ -5,7 +5,7 @@ import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
 import { findEdge, findStep, findUnasked, followOnlyWay } from './unasked-ways.ts';
 import { findWrites } from './variable-uses.ts';
-import { listRequests, splitPath, type WebRequest } from './web-requests.ts';
+import { findAction, listRequests, splitPath, type WebRequest } from './web-requests.ts';
 import { tellsDone } from './words/outcome-words.ts';
 import { groupSaidByStep } from './words/said.ts';
 
@@ -23,8 +23,10 @@ export const prematureSuccess: FlowRule = {
   },
 };
 
-function checkRead({ step, body }: WebRequest, draft: FlowDraft, report: Report): void {
-  if (body.save !== undefined || isBehindEffect(step.name, draft)) return;
+function checkRead({ step, body, address }: WebRequest, draft: FlowDraft, report: Report): void {
+  // Some services act on a "get" whose address says so.
+  if (body.save !== undefined || findAction(address) !== undefined || isBehindEffect(step.name, draft))
+    return;
   const said = groupSaidByStep(draft);
   const speaking = followOnlyWay(draft, findEdge(draft, step.name, 'ok')?.to).find(({ name }) =>
     said.has(name),

@@ -7,12 +7,12 @@ import { listMenus } from './questions.ts';
 import { findEdge, findStep, findUnasked, followOnlyWay } from './unasked-ways.ts';
 import { findWrites } from './variable-uses.ts';
 import {
+  findAction,
   findNames,
   findNextRound,
   findUnaskedRound,
   findWayBack,
   listRequests,
-  splitPath,
   type WebRequest,
 } from './web-requests.ts';
 import { readKeyPurposes } from './words/key-purposes.ts';
@@ -40,14 +40,10 @@ export const repeatedRequest: FlowRule = {
 
 type Found = Pick<Finding, 'code' | 'message' | 'hint'> & { path: Path };
 
-/** Paths that order an action, in the languages of speech. Nouns that lists have too, such as orders, are not among them. */
-const ACTION =
-  /^(?:new|add|send|start|trigger|book|reserve|order|buy|pay|charge|cancel|submit|create|transfer|buche|buchen|reservieren|bestelle|bestellen|zahlen|bezahlen|stornieren|anlegen|reserver|réserver|commander|payer|annuler|reservar|pedir|comprar|pagar|cancelar|crear|prenota|prenotare|ordina|ordinare|paga|pagare|annulla|annullare|boek|boeken|reserveer|reserveren|bestel|betaal|betalen|annuleren|encomendar|criar)$/i;
-
 /** A request that is no `get` has a key of its own for each visit to its step. */
 function judgeGet({ address, body, path, method }: WebRequest): Found | undefined {
   if ((body.retries ?? 0) === 0 || body.save !== undefined) return undefined;
-  const action = splitPath(address).find((one) => ACTION.test(one));
+  const action = findAction(address);
   return action === undefined
     ? undefined
     : {

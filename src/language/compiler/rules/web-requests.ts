@@ -60,6 +60,15 @@ export function splitPath(address: string): string[] {
     .slice(1);
 }
 
+/** Paths that order an action, in the languages of speech. Nouns that lists have too, such as orders, are not among them. */
+const ACTION =
+  /^(?:new|add|send|start|trigger|book|reserve|order|buy|pay|charge|cancel|submit|create|transfer|buche|buchen|reservieren|bestelle|bestellen|zahlen|bezahlen|stornieren|anlegen|reserver|réserver|commander|payer|annuler|reservar|pedir|comprar|pagar|cancelar|crear|prenota|prenotare|ordina|ordinare|paga|pagare|annulla|annullare|boek|boeken|reserveer|reserveren|bestel|betaal|betalen|annuleren|encomendar|criar)$/i;
+
+/** Returns the word of an address that orders an action. */
+export function findAction(address: string): string | undefined {
+  return splitPath(address).find((one) => ACTION.test(one));
+}
+
 const WITHDRAWAL =
   /^(?:cancel|cancellation|withdraw|storno|stornieren|annuler|annulation|annulla|annullare|annuleren|cancelar|anular)$/i;
 
