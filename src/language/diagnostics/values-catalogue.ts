@@ -43,8 +43,8 @@ export const valueLints = {
     'Lead the failure to a step that says so, and what callers can do.',
   ),
   'request-contradicts-step': warning(
-    'A request does the opposite of what its step is called after: "cancel" posts to `/confirm`, "book" sends a `delete`.',
-    'Correct the address or the method, or the name of the step.',
+    'A request does the opposite of what its step is called after: "cancel" posts to `/confirm`, "book" sends a `delete`, "refuse" the answer `accepted`; or a step notes another value than the one that it is called after.',
+    'Correct the address, the method or the value, or the name of the step.',
   ),
   'compared-with-secret': warning(
     'What callers enter is compared with something secret, but is no secret itself: the right answer is kept in clear and shown in traces, and a confirmation reads it out.',

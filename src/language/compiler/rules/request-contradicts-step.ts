@@ -1,6 +1,9 @@
 import { scanTemplate } from '../../model/index.ts';
+import type { Report } from '../../diagnostics/index.ts';
 import { spanAt } from '../read/document.ts';
+import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { listMapSteps } from './questions.ts';
 import { findEdge } from './unasked-ways.ts';
 import { listRequests, type WebRequest } from './web-requests.ts';
 
@@ -8,11 +11,13 @@ import { listRequests, type WebRequest } from './web-requests.ts';
  * Reports requests that do the opposite of what their step is called after: step "cancel" posts to `/confirm`, step
  * "book" sends a `delete`, or step "refuse" the answer `accepted`. The step below counts as the name too ("cancelled").
  * Only words that stand against each other are judged, in the names that people give, in the fixed parts of addresses and
- * in fixed values.
+ * in fixed values. A variable is judged by its description: step "never" notes `later`, and nobody notes `never`, which is
+ * described as a value.
  */
 export const requestContradictsStep: FlowRule = {
   needsAll: true,
   check(draft, report) {
+    checkNotedNames(draft, report);
     for (const { name, content, nameRange } of draft.steps) {
       if (content?.verb.name !== 'outcome' || typeof content.body !== 'string') continue;
       const found = findOpposite(splitWords(name), splitWords(content.body));
@@ -44,6 +49,27 @@ export const requestContradictsStep: FlowRule = {
     }
   },
 };
+
+function checkNotedNames(draft: FlowDraft, report: Report): void {
+  const noted = listMapSteps<Record<string, unknown>>(draft, 'set').flatMap(({ step, body }) =>
+    Object.entries(body).flatMap(([variable, value]) =>
+      typeof value === 'string' ? [{ step, variable, value }] : [],
+    ),
+  );
+  for (const { step, variable, value } of noted) {
+    const declared = draft.source.vars?.[variable];
+    const description = typeof declared === 'object' ? (declared.description ?? '') : '';
+    const values = new Set(description.match(/[\p{L}\p{N}_]+/gu));
+    const isNoted = noted.some((one) => one.variable === variable && one.value === step.name);
+    if (value === step.name || isNoted || !values.has(step.name) || !values.has(value)) continue;
+    report({
+      code: 'request-contradicts-step',
+      message: `step "${step.name}" notes "${value}" in "vars.${variable}", and no step notes "${step.name}", which is one of its values`,
+      span: draft.document.span(step.nameRange),
+      hint: `write set: { ${variable}: ${step.name} }`,
+    });
+  }
+}
 
 /** Returns the words of the values without expressions that a request sends. */
 function listSent({ body: { json } }: WebRequest): string[] {

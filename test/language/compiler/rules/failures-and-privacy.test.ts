@@ -372,3 +372,28 @@ test.each([
 ])('what has been done is not offered again (%s, %#)', (language, steps, times) => {
   expect(count('stale-offer', { language, steps })).toBe(times);
 });
+
+const answers = (
+  value: string,
+  more = '',
+) => `${ask('Number.')}  never: { set: { text: ${value} }, next: bye }
+${more}${say('bye', 'Goodbye.')}`;
+const described = "number: '', count: 0, text: { type: string, description: 'begun, later or never' }";
+
+test.each([
+  [answers('later'), described, 1],
+  [answers('begun'), described, 1],
+  [answers('later'), described.replace('begun, later or never', 'begun → later → never'), 1],
+  [answers('never'), described, 0],
+  [answers('refused'), described, 0],
+  [
+    answers('later', '  other: { set: { text: never }, next: bye }\n').replace(
+      'exhausted: sorry',
+      'exhausted: other',
+    ),
+    described,
+    0,
+  ],
+])('a step notes the value that it is called after (%#)', (steps, vars, times) => {
+  expect(count('request-contradicts-step', { language: 'en-GB', steps, vars })).toBe(times);
+});
