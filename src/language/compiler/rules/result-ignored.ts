@@ -58,7 +58,7 @@ function checkSecrets(draft: FlowDraft, report: Report): void {
   const secrets = listSecretNames(draft);
   for (const { step, expressions } of listRequests(draft)) {
     const isCheck = [...findNames(draft, expressions)].some(
-      (name) => name.startsWith("vars.") && secrets.has(name),
+      (name) => name.startsWith('vars.') && secrets.has(name),
     );
     const { edges = [], span } = findStep(draft, step.name) ?? {};
     const success = edges.find(({ outcome }) => outcome === 'ok');
