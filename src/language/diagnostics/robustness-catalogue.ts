@@ -38,4 +38,16 @@ export const robustnessLints = {
     'A callback is ordered before another party is rung, so callers whom that party serves are called back all the same.',
     'Order it when that party is busy or does not answer.',
   ),
+  'late-filler': warning(
+    'A filler would begin after the time at which the request is given up, so callers never hear it.',
+    'Use a `filler_after` of one or two seconds, or a longer `timeout`.',
+  ),
+  'header-in-capitals': warning(
+    'An expression reads a response header by a name with capitals. Names of headers are in lower case, so it is never there.',
+    'Write the name in lower case: `response.headers["location"]`.',
+  ),
+  'undialable-answer': warning(
+    'A message or a call goes to a number that callers key as plain digits. Without "+" and the country it is no telephone number.',
+    'Collect the number with `type: phone` and `country:`.',
+  ),
 };

@@ -1,20 +1,26 @@
 import { listTerms, namePath, type Term } from '../../model/index.ts';
 import { findReferenceSpan, listExpressions } from '../check/references.ts';
-import type { FlowDraft } from '../types.ts';
+import { entryOf, nodeAt } from '../read/document.ts';
+import type { FlowDraft, Reference } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /**
- * Reports results that are rounded down, mostly to zero, since whole numbers are divided before they are multiplied, or before the result is made a decimal number. The
- * same number on both sides rounds on purpose, and so does `int(…)` around the division.
+ * Reports results that are rounded down, mostly to zero, since whole numbers are divided before they are multiplied,
+ * before the result is made a decimal number, or for an amount that is read out. The same number on both sides rounds on
+ * purpose, and so does `int(…)` around the division.
  */
 export const earlyRounding: FlowRule = {
   needsAll: true,
   check(draft, report) {
     for (const { reference, source, start } of listExpressions(draft)) {
-      if (!source.includes('/') || !/\*|double\(/.test(source)) continue;
+      const isAmount = isSpokenAmount(reference, draft);
+      if (!source.includes('/') || !(isAmount || /\*|double\(/.test(source))) continue;
       const term = draft.expressions().parse(source);
       for (const one of term === undefined ? [] : listTerms(term)) {
-        const found = findEarlyRounding(one, source, draft);
+        const found =
+          isAmount && one === term
+            ? findLostCents(one, source, draft)
+            : findEarlyRounding(one, source, draft);
         if (found === undefined) continue;
         const place = { start: start + one.start, end: start + one.end };
         report({ ...found, span: findReferenceSpan(draft.document, reference, place) });
@@ -22,6 +28,23 @@ export const earlyRounding: FlowRule = {
     }
   },
 };
+
+/** True for a text that is read out as an amount of money. */
+function isSpokenAmount({ path }: Reference, { document }: FlowDraft): boolean {
+  if (path.at(-1) !== 'text') return false;
+  const as = entryOf(nodeAt(document.root, path.slice(0, -1)), 'as')?.value;
+  return as?.kind === 'map' && entryOf(as, 'currency') !== undefined;
+}
+
+function findLostCents(term: Term, source: string, draft: FlowDraft): Found | undefined {
+  const isDivision = term.kind === 'operation' && term.operator === '/';
+  if (!isDivision || !isWhole(term, draft)) return findEarlyRounding(term, source, draft);
+  return {
+    code: 'early-rounding',
+    message: 'the division of whole numbers drops the rest, so callers hear the amount without its cents',
+    hint: `divide by a number with a point: ${source}.0`,
+  };
+}
 
 const ARITHMETIC = new Set(['+', '-', '*', '/', '%']);
 

@@ -6,8 +6,10 @@ import { comparedWithSecret } from './compared-with-secret.ts';
 import { counterStandsStill } from './counter-stands-still.ts';
 import { credentialsLost } from './credentials-lost.ts';
 import { defaultToldFirst } from './default-told-first.ts';
+import { headerInCapitals } from './header-in-capitals.ts';
 import { impossibleMoment } from './impossible-moment.ts';
 import { initialAsAnswer } from './initial-as-answer.ts';
+import { lateFiller } from './late-filler.ts';
 import { namesDisagree } from './names-disagree.ts';
 import { otherCountry } from './other-country.ts';
 import { otherCurrency } from './other-currency.ts';
@@ -19,6 +21,7 @@ import { spokenAmounts } from './spoken-amounts.ts';
 import { successToldAfterFailure } from './success-told-after-failure.ts';
 import { textOrder } from './text-order.ts';
 import { unclearTime } from './unclear-time.ts';
+import { undialableAnswer } from './undialable-answer.ts';
 import { unmatchedKey } from './unmatched-key.ts';
 import { unusableHeader } from './unusable-header.ts';
 import { wrongParty } from './wrong-party.ts';
@@ -31,8 +34,10 @@ export const valueRules: readonly FlowRule[] = [
   counterStandsStill,
   credentialsLost,
   defaultToldFirst,
+  headerInCapitals,
   impossibleMoment,
   initialAsAnswer,
+  lateFiller,
   namesDisagree,
   otherCountry,
   otherCurrency,
@@ -44,6 +49,7 @@ export const valueRules: readonly FlowRule[] = [
   successToldAfterFailure,
   textOrder,
   unclearTime,
+  undialableAnswer,
   unmatchedKey,
   unusableHeader,
   wrongParty,
