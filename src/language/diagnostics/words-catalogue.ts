@@ -134,8 +134,12 @@ export const wordLints = {
     'Say why, or lead it to another party.',
   ),
   'choices-alike': warning(
-    'All choices of a menu, all cases of a `switch` or all outcomes of `hours` lead to the same step, so they make no difference.',
-    'Lead each to a step of its own; a `switch` that lets some callers pass needs a `next` for all others.',
+    'All choices of a menu, all cases of a `switch` or all outcomes of `hours` lead to the same step, or two choices set the same where all others differ, so they make no difference.',
+    'Lead each to a step of its own; correct a choice that was copied; a `switch` that lets some callers pass needs a `next` for all others.',
+  ),
+  'value-kept': warning(
+    'Callers who come back to a menu and choose otherwise keep a value that another choice has set.',
+    'Set the value in both choices.',
   ),
   'language-overridden': warning(
     'A `language` step leads straight to another one, so its language is never heard.',

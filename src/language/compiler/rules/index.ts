@@ -26,11 +26,6 @@ import { expressions } from './expressions.ts';
 import { failingExpression } from './failing-expression.ts';
 import { failureCutOff } from './failure-cut-off.ts';
 import { finalizerCutShort } from './finalizer-cut-short.ts';
-import { namesDisagree } from './names-disagree.ts';
-import { spokenAmounts } from './spoken-amounts.ts';
-import { comparedWithSecret } from './compared-with-secret.ts';
-import { wrongUnit } from './wrong-unit.ts';
-import { counterStandsStill } from './counter-stands-still.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { fractionalResult } from './fractional-result.ts';
 import { hastyTimeout } from './hasty-timeout.ts';
@@ -82,6 +77,9 @@ import { tables } from './tables.ts';
 import { translations } from './translations.ts';
 import { unanswerableChoice } from './unanswerable-choice.ts';
 import { unheardKey } from './unheard-key.ts';
+import { unheardText } from './unheard-text.ts';
+import { valueKept } from './value-kept.ts';
+import { heardTwice } from './heard-twice.ts';
 import { uncheckedAnswer } from './unchecked-answer.ts';
 import { unhandledFailure } from './unhandled-failure.ts';
 import { unknownLanguage } from './unknown-language.ts';
@@ -248,12 +246,7 @@ const lints: readonly FlowRule[] = [
   requestSentAtEnd,
   ringsWhileWaiting,
   tooFewKeys,
-  defaultToldFirst,
-  namesDisagree,
-  spokenAmounts,
-  comparedWithSecret,
-  wrongUnit,
-  counterStandsStill,
+  ...valueRules,
   ...wordRules,
 ];
 

@@ -1,7 +1,6 @@
 /** The rules about values, services and parties that are not as the flow takes them. */
 import type { FlowRule } from './flow-rule.ts';
 import { beginningMissed } from './beginning-missed.ts';
-import { branchesExchanged } from './branches-exchanged.ts';
 import { comparedWithSecret } from './compared-with-secret.ts';
 import { counterStandsStill } from './counter-stands-still.ts';
 import { credentialsLost } from './credentials-lost.ts';
@@ -13,12 +12,9 @@ import { lateFiller } from './late-filler.ts';
 import { namesDisagree } from './names-disagree.ts';
 import { otherCountry } from './other-country.ts';
 import { otherCurrency } from './other-currency.ts';
-import { outcomesExchanged } from './outcomes-exchanged.ts';
 import { phonePatterns } from './phone-patterns.ts';
-import { requestContradictsStep } from './request-contradicts-step.ts';
 import { ringsItself } from './rings-itself.ts';
 import { spokenAmounts } from './spoken-amounts.ts';
-import { successToldAfterFailure } from './success-told-after-failure.ts';
 import { textOrder } from './text-order.ts';
 import { unclearTime } from './unclear-time.ts';
 import { undialableAnswer } from './undialable-answer.ts';
@@ -29,7 +25,6 @@ import { wrongUnit } from './wrong-unit.ts';
 
 export const valueRules: readonly FlowRule[] = [
   beginningMissed,
-  branchesExchanged,
   comparedWithSecret,
   counterStandsStill,
   credentialsLost,
@@ -41,12 +36,9 @@ export const valueRules: readonly FlowRule[] = [
   namesDisagree,
   otherCountry,
   otherCurrency,
-  outcomesExchanged,
   phonePatterns,
-  requestContradictsStep,
   ringsItself,
   spokenAmounts,
-  successToldAfterFailure,
   textOrder,
   unclearTime,
   undialableAnswer,

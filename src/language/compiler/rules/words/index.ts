@@ -22,6 +22,7 @@ import { phraseNotUnderstood } from './phrase-not-understood.ts';
 import { phrasesExchanged } from './phrases-exchanged.ts';
 import { promiseNotKept } from './promise-not-kept.ts';
 import { promptAsText } from './prompt-as-text.ts';
+import { questionWithoutAnswer } from './question-without-answer.ts';
 import { saidValues } from './said-values.ts';
 import { shortReminder } from './short-reminder.ts';
 import { speechNotUnderstood } from './speech-not-understood.ts';
@@ -59,6 +60,7 @@ export const wordRules: readonly FlowRule[] = [
   phrasesExchanged,
   promiseNotKept,
   promptAsText,
+  questionWithoutAnswer,
   saidValues,
   shortReminder,
   speechNotUnderstood,
