@@ -33,7 +33,7 @@ export const outcomesExchanged: FlowRule = {
   },
 };
 
-/** What the texts say after the first outcome, and after the second. */
+/** The texts that belong after the first outcome, and after the second. */
 type Tells = readonly [(said: Said) => boolean, (said: Said) => boolean];
 
 interface Pair {

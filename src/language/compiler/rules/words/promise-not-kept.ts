@@ -85,7 +85,7 @@ function isCalledByOthers({ source, graph }: FlowDraft): boolean {
 interface Promised {
   patternOf: (words: SpeechLanguage) => RegExp | undefined;
   isKeptBy: (verb: string) => boolean;
-  /** Where the step has to be that keeps it. */
+  /** The place of the step that keeps it. */
   when: 'before' | 'after' | 'anywhere';
   describe: (step: string) => string;
   hint: string;

@@ -18,7 +18,7 @@ export interface ToldHours {
   days: ReadonlySet<number>;
 }
 
-/** What a text tells of opening hours. */
+/** Opening hours as a text tells them. */
 export interface ToldSchedule {
   hours: ToldHours[];
   /** "We open at 8", and "we close at 6". */

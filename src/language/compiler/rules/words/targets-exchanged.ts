@@ -42,7 +42,7 @@ export function findExchangedTargets(
   return isTold && told.length > 0 ? told[0] : findExchanged(listOffersOfPhrases(menu, draft), draft);
 }
 
-/** What callers are offered for a choice. */
+/** The offer that a menu makes for a choice. */
 interface Offer {
   description: string;
   /** The step to which the choice leads. */
@@ -51,7 +51,7 @@ interface Offer {
   subject: Subject;
 }
 
-/** What a text or a name is about. */
+/** The subject of a text or a name. */
 interface Subject {
   words: ReadonlySet<string>;
   topics: ReadonlySet<string>;
@@ -122,12 +122,12 @@ function findExchanged(
   return undefined;
 }
 
-/** What the name of a step says. */
+/** Reads the name of a step. */
 function describeName(name: string, { languages }: FlowDraft): Subject {
   return readSubject(name.replaceAll('_', ' '), [...new Set(['en', ...languages.map(parseLanguage)])]);
 }
 
-/** What the names and the texts of the steps behind a target say, up to the next question. */
+/** Reads the names and the texts of the steps behind a target, up to the next question. */
 function describeWay(target: string, draft: FlowDraft): Subject {
   const subjects = followOnlyWay(draft, target).flatMap(({ name }) => {
     const said = groupSaidByStep(draft).get(name) ?? [];
