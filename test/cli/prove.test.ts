@@ -175,6 +175,7 @@ steps:
     on: { failed: sorry }
   told:
     switch: [{ when: vars.number < 5, goto: few }]
+  many: { say: It is a lot., next: hangup }
   few: { say: 'It is \${vars.number}.', next: hangup }
   sorry: { say: Please call again later. }
 `;

@@ -12,13 +12,15 @@ import { listSaid } from './words/said.ts';
 /**
  * Reports the company's own number where the customer's is meant: `call.from` on outbound calls, `call.to` on inbound
  * ones, in what is sent or kept. Reports text messages that tell callers their own number, because their recipient is
- * missing, and messages that two recipients get in each other's place. A flow counts as outbound when it has parameters, says who is calling and returns nothing; as inbound when it
- * greets its callers, asks for opening hours, or uses `call.from` itself.
+ * missing, and messages that two recipients get in each other's place. A flow counts as outbound when it has parameters,
+ * says who is calling and returns nothing; as inbound when it greets its callers, asks for opening hours, or uses
+ * `call.from` itself.
  */
 export const wrongParty: FlowRule = {
   needsAll: true,
   check(draft, report) {
     const sent = listReferences(draft, ...EXPRESSION_KINDS).flatMap((reference) => readSent(reference));
+    if (sent.length === 0 && listMapSteps(draft, 'sms').length === 0) return;
     const side = findDirection(draft);
     const own = side === 'outbound' ? 'from' : 'to';
     for (const { reference, key, name, map } of sent) {
