@@ -147,8 +147,9 @@ function reportLongNights(times: WrittenPeriod[], { draft: { document }, report 
   const reported = new Set<string>();
   for (const { from, to, at } of times) {
     const node = nodeAt(document.root, at);
-    // Midnight as a bound shows that the author uses the 24-hour clock.
-    const isMeant = from % DAY_MINUTES === 0 || to % DAY_MINUTES === 0;
+    // A period within the day is no night, and midnight as a bound shows that the author uses the 24-hour clock.
+    const isOneDay = Math.floor(from / DAY_MINUTES) === Math.floor((to - 1) / DAY_MINUTES);
+    const isMeant = isOneDay || from % DAY_MINUTES === 0 || to % DAY_MINUTES === 0;
     if (node === undefined || reported.has(at.join()) || isMeant || to - from < LONG_NIGHT_MINUTES) continue;
     reported.add(at.join());
     const hours = Math.round((to - from) / 6) / 10;

@@ -99,7 +99,9 @@ const checkDigits: Check = ({ body, tokens, language }) => {
   const fits = (count: number): boolean => count >= length.min && count <= length.max;
   // "Two digits for the day, two for the month and four for the year" are eight.
   const sum = tokens.reduce((all, { number = 0 }) => all + number, 0);
-  if (first === undefined || told.some(({ number }) => fits(number)) || fits(sum)) return undefined;
+  // "Of the 12 digits, enter the last 7": one of the numbers fits.
+  const isTold = tokens.some(({ number }) => number !== undefined && fits(number));
+  if (first === undefined || isTold || fits(sum)) return undefined;
   const taken = length.min === length.max ? `${length.max}` : `${length.min} to ${length.max}`;
   return { ...toPart(first), message: `the text asks for ${first.number} digits, but ${taken} are taken` };
 };

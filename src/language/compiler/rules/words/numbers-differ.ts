@@ -80,6 +80,9 @@ interface Figure {
   end: number;
 }
 
+/** Times whose figure may be that of the next hour: "halb 9" is "8 heures et demie". */
+const CLOCK =
+  /(?<!\p{L})(?:halb|half|demie|media|mezza|meia|halv|viertel|quarter|past|quart|quarto|cuarto|kwart|kvart|menos|moins|meno|vor|nach|voor|over)(?!\p{L})/iu;
 /** Maximum number of figures of a prompt that are compared. */
 const MAX_FIGURES = 20;
 
@@ -95,7 +98,8 @@ function readNumbers(pieces: readonly Piece[]): Figure[] | undefined {
     })),
   );
   const isPlain =
-    pieces.every(({ kind }) => kind === 'text') && figures.every(({ value }) => !Number.isNaN(value));
+    pieces.every(({ kind, text }) => kind === 'text' && !CLOCK.test(text)) &&
+    figures.every(({ value }) => !Number.isNaN(value));
   return isPlain && figures.length <= MAX_FIGURES ? figures : undefined;
 }
 

@@ -82,6 +82,20 @@ interface AskedWord {
   end: number;
 }
 
+/** Words behind "say" that belong to its own clause: "wenn Sie es nicht sagen möchten". */
+const MODALS = [
+  'möchten',
+  'wollen',
+  'können',
+  'dürfen',
+  'subito',
+  'pure',
+  'ahora',
+  'now',
+  'willen',
+  'kunnen',
+];
+
 /** Finds the words after "say", up to the next sign or joint. */
 export function findAskedWords(text: string, language: SpeechLanguage): AskedWord[] {
   const { talk, keys, confirmation } = language;
@@ -91,7 +105,12 @@ export function findAskedWords(text: string, language: SpeechLanguage): AskedWor
     `(?<!\\p{L})(?:${verbs})\\s+${pronouns}["“”„«'‘]?([\\p{L}\\s'’-]{2,40}?)["“”»'’]?(?=[.,;:!?]|$|\\s+(?:${splitWords(keys.and).join('|')})\\s)`,
     'giu',
   );
-  const unsure = new Set([...splitWords(talk.common), ...splitWords(talk.asks), ...splitWords(keys.digits)]);
+  const unsure = new Set([
+    ...MODALS,
+    ...splitWords(talk.common),
+    ...splitWords(talk.asks),
+    ...splitWords(keys.digits),
+  ]);
   const sure = new Set([...confirmation.yes, ...confirmation.no]);
   return Array.from(text.matchAll(asked)).flatMap(({ 0: all, 1: found = '', index }) => {
     const word = found.trim();

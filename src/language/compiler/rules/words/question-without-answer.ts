@@ -6,8 +6,8 @@ import { createPieceFilter, findPieceSpan, findWords, groupSaidByStep, listSaid 
 
 /**
  * Reports announcements that end with a question, or tell callers to press a key, and after which the call ends: no step
- * from there on takes an answer. A question after which something else is told, and a key beside a telephone number or
- * in a request to call again, are left alone.
+ * from there on takes an answer. A question after which something else is told, and a key beside a telephone number, of a
+ * door or in a request to call again, are left alone.
  */
 export const questionWithoutAnswer: FlowRule = {
   needsAll: true,
@@ -17,9 +17,12 @@ export const questionWithoutAnswer: FlowRule = {
     for (const said of listSaid(draft)) {
       const piece = said.part === 'say' ? said.pieces.at(-1) : undefined;
       if (piece === undefined || !steps.has(said.step.name) || mayAnswer(said.step.name, draft)) continue;
-      const [key] =
-        PHONE_NUMBER.test(piece.text) || CALL_AGAIN.test(piece.text) ? [] : piece.keys.listAnnounced();
-      const isQuestion = /\?["”»’)]*\s*$/.test(piece.text) && findWords(piece, said) !== undefined;
+      const isElsewhere = [PHONE_NUMBER, CALL_AGAIN, DEVICE].some((pattern) => pattern.test(piece.text));
+      const key = isElsewhere
+        ? undefined
+        : piece.keys.listAnnounced().find((announced) => announced.key.length === 1);
+      const isQuestion =
+        /\?["”»’)]*\s*$/.test(piece.text) && !TAG.test(piece.text) && findWords(piece, said) !== undefined;
       const isAsked = isQuestion && !isFollowed(said.step.name, draft);
       if ((!isAsked && key === undefined) || !isNew(piece)) continue;
       report({
@@ -38,6 +41,11 @@ export const questionWithoutAnswer: FlowRule = {
 /** The request to call once more, where the key is taken. */
 const CALL_AGAIN =
   /(?<!\p{L})(?:call (?:us )?(?:again|back)|ring (?:us )?again|(?:wieder|erneut|nochmals?|noch einmal) an|rappel(?:ez|er)|vuelva a llamar|llame (?:de nuevo|otra vez)|richiam\p{L}*|(?:bel|belt u) (?:ons )?(?:opnieuw|terug|weer|nogmaals)|ligue (?:de novo|novamente|outra vez)|volte a ligar|ring igen|zadzwoń ponownie)[^.!?]{0,60} (?:and|then|und|et|y|e|en|och|i) /iu;
+/** Things with keys of their own, and other telephones. */
+const DEVICE =
+  /(?<!\p{L})(?:gate|door|bell|keypad|intercom|tür|tor|klingel|porte|portail|borne|poste|interphone|puerta|portero|porta|cancello|citofono|portão|interfone|deur|poort)(?!\p{L})/iu;
+/** A request softened by a tag, which nobody answers: ", okay?". */
+const TAG = /,\s*¿?\p{L}+(?:['’]\p{L}+)?(?:\s\p{L}+)?\s*\?["”»’)]*\s*$/u;
 const PHONE_NUMBER = /(?:\d[\s,./-]*){3}/;
 
 /** Verbs of steps in which somebody or something may take the answer. */
