@@ -12,8 +12,7 @@ import { createPieceFilter, findPieceSpan, findWords, listSaid, splitSentences }
 /**
  * Reports questions whose text asks for something else than the step takes: another number of digits, more attempts, a
  * wider range, day and month in another order, cents behind the key that ends the answer, or the answer to the next
- * question as well. A text that names several
- * counts, of which one fits, is not reported.
+ * question as well. A text that names several counts, of which one fits, is not reported.
  */
 export const misleadingQuestion: FlowRule = {
   needsAll: false,

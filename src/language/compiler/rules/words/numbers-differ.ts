@@ -7,8 +7,9 @@ import { readFlowSpeech, type Piece } from '../spoken.ts';
 import { blankExpressions, findPieceSpan } from './said.ts';
 
 /**
- * Reports translations of a prompt that differ in one of their numbers, or of which one leaves out a value. Both have to have the same count of plain
- * figures; hours of 12 and of 24 count as equal. Texts with other forms of numbers, such as 9:30, are not compared.
+ * Reports translations of a prompt that differ in one of their numbers, or of which one leaves out a value. Both have to
+ * have the same count of plain figures; hours of 12 and of 24 count as equal. Texts with other forms of numbers, such as
+ * 9:30 or half past 9, are not compared.
  */
 export const numbersDiffer: FlowRule = {
   needsAll: false,
