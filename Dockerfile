@@ -4,11 +4,12 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY schemas schemas
+COPY scripts scripts
 COPY src src
-RUN npm run build && npm prune --omit=dev
+RUN npm rebuild && npm run build:console && npm run build && npm prune --omit=dev
 
 # The service runs as an unprivileged user, writes to /data only, and needs no init process: it handles signals and starts no children.
 FROM node:24-bookworm-slim

@@ -60,7 +60,16 @@ const pure = {
 
 export default tseslint.config(
   // The example is a project of its own, which is checked where it is installed (test/package.test.ts).
-  { ignores: ['dist', 'coverage', 'node_modules', 'schemas/types', 'examples/test-your-flows'] },
+  {
+    ignores: [
+      'dist',
+      'coverage',
+      'node_modules',
+      'schemas/types',
+      'src/console/api/generated',
+      'examples/test-your-flows',
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
@@ -85,19 +94,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/platform/emulator/http/page/*.js'],
-    languageOptions: {
-      globals: Object.fromEntries(
-        [
-          ...['window', 'document', 'fetch', 'setTimeout', 'EventSource', 'SpeechSynthesisUtterance', 'CSS'],
-          ...['HTMLElement', 'HTMLButtonElement', 'HTMLDivElement', 'HTMLFieldSetElement', 'HTMLFormElement'],
-          ...['HTMLInputElement', 'HTMLOListElement', 'HTMLParagraphElement', 'HTMLSelectElement'],
-        ].map((name) => [name, 'readonly']),
-      ),
-    },
-  },
-  {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.{ts,tsx}'],
     plugins: { ringflow: { rules: { walls } } },
     rules: { 'ringflow/walls': 'error' },
   },

@@ -55,7 +55,7 @@ const projects = [
   { ...project('system', 1, system), ...redis },
   { ...project('e2e', 1, e2e), ...redis },
   { ...project('distributed', 1, distributed), ...redis },
-  { ...project('browser', 1, browser), globalSetup: 'test/setup/browser.ts' },
+  { ...project('browser', 1, browser), globalSetup: ['test/setup/browser.ts', 'test/setup/console.ts'] },
 ];
 
 export default defineConfig({

@@ -3,7 +3,7 @@ import { openRedisStore } from '../src/adapters/store-redis/index.ts';
 import { openSqliteStore } from '../src/adapters/store-sqlite/index.ts';
 import type { CompiledFlow } from '../src/language/model/index.ts';
 import { WIDTH_MS } from '../src/engine/ports/index.ts';
-import type { Sheet, Store, Sum } from '../src/engine/ports/index.ts';
+import type { Store, Sum } from '../src/engine/ports/index.ts';
 import { commitOf } from '../test/builders/commit.ts';
 import { compileOrThrow, createKey, quietLog as log } from './fixtures.ts';
 import { flowOfSteps } from './flow-text.ts';
@@ -120,7 +120,7 @@ function compiled(say: string): CompiledFlow {
 }
 
 /** Visits of each step, and the ways out of some. */
-function sumsOf({ version, steps }: CompiledFlow, sheet: Sheet): Sum[] {
+function sumsOf({ version, steps }: CompiledFlow, sheet: keyof typeof SUMS): Sum[] {
   const names = Object.keys(steps);
   return Array.from({ length: SUMS[sheet] }, (_, one) => {
     const step = names[one % STEPS] ?? '';

@@ -3,6 +3,7 @@ import type { CampaignFigures } from './campaign.ts';
 import type { CompileFigures } from './compile.ts';
 import type { ContestResult, Figures } from './contest.ts';
 import type { DeployFigures } from './deploy.ts';
+import type { DiagramFigures } from './diagram.ts';
 import type { EditorFigures } from './editor.ts';
 import type { EmulatorFigures, ServerFigures } from './emulator.ts';
 import { neighbourRows } from './neighbours.ts';
@@ -28,6 +29,7 @@ export interface Report {
   campaign?: CampaignFigures;
   reads?: ReadFigures[];
   deploy?: DeployFigures;
+  diagram?: DiagramFigures[];
   editor?: EditorFigures;
   prove?: ProveFigures[];
   scenarios?: ScenarioFigures;
@@ -63,6 +65,7 @@ export function asTable(report: Report): string {
     campaign,
     reads = [],
     deploy,
+    diagram,
     editor,
     scenarios,
     prove,
@@ -84,6 +87,7 @@ export function asTable(report: Report): string {
     campaign ? campaignLines(campaign) : [],
     ...reads.map(readLines),
     deploy ? deployLines(deploy) : [],
+    diagram ? diagramLines(diagram) : [],
     editor ? editorLines(editor) : [],
     prove ? proveLines(prove) : [],
     scenarios ? scenarioLines(scenarios) : [],
@@ -220,6 +224,19 @@ function emulatorLines({ liveCalls, untold, told, model }: EmulatorFigures): str
       line([label, ...[untold, told].map((server) => server[of].toFixed(decimals))]),
     ),
     `its model alone: ${model.eventsPerSecond.toFixed(0)} events/s, ${model.messagesPerSecond.toFixed(0)} messages/s, ${model.joinsPerSecond.toFixed(0)} joins/s`,
+  ];
+}
+
+function diagramLines(figures: DiagramFigures[]): string[] {
+  return [
+    line(['layout of a diagram', 'lines', 'floor, ms', 'ours, ms', 'first, ms']),
+    ...figures.map(({ steps, lines, floorCpuMs, cpuMs, firstCpuMs }) =>
+      line([
+        `${steps} steps`,
+        String(lines),
+        ...[floorCpuMs, cpuMs, firstCpuMs].map((value) => value.toFixed(1)),
+      ]),
+    ),
   ];
 }
 

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures the service against its floor on each store, start-up, the call core, the emulator, the compiler,
- * campaign files, deployments, reads of the API, the language server, scenarios, metrics and traces, neighbouring projects,
- * requests of every kind and, on Redis, parked calls, timers and a second node.
+ * campaign files, deployments, reads of the API, diagrams, the language server, scenarios, metrics and traces, neighbouring
+ * projects, requests of every kind and, on Redis, parked calls, timers and a second node.
  *   --pairs N    rounds of floor and service, in turns (3)     --seconds N  length of a round (8)     --json
  *   --parked N   most parked calls (1000000)                   --only A,B   some of the parts named below
  *   --cores apart|shared   contests on cores of their own, or as the system places them (apart)
@@ -15,6 +15,7 @@ import type { ContestResult } from './contest.ts';
 import { contests } from './contestants.ts';
 import { checkApart } from './cores.ts';
 import { measureDeploy } from './deploy.ts';
+import { measureDiagram } from './diagram.ts';
 import { measureEditor } from './editor.ts';
 import { measureEmulator } from './emulator.ts';
 import { measureNeighbours } from './neighbours.ts';
@@ -53,6 +54,7 @@ const parts: { [Part in keyof Report]-?: () => Promise<Report[Part]> | Report[Pa
   campaign: () => measureCampaign(1_000_000),
   reads: measureReads,
   deploy: measureDeploy,
+  diagram: () => measureDiagram([100, 1_000]),
   editor: measureEditor,
   prove: () => measureProve([200]),
   scenarios: measureScenarios,

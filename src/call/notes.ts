@@ -18,9 +18,9 @@ export type Note =
   | { kind: 'failed'; step: string; code: string; message: string }
   /**
    * The call is over. `failed`: it was on an error path. `hungUp`: the caller hung up on the flow, before any milestone and
-   * without a conversation. Later notes of the finalizer change neither.
+   * without a conversation, in the `step`, which traces of earlier releases lack. Later notes of the finalizer change neither.
    */
-  | { kind: 'ended'; reason: string; failed?: true; hungUp?: true }
+  | { kind: 'ended'; reason: string; failed?: true; hungUp?: true; step?: string }
   | Reason;
 
 /** A decision with its reason. Texts of callers and of others are shortened; secret ones are absent or masked (I7). */

@@ -1,6 +1,6 @@
 /** The command line's table of contents. Each command is one file that adds itself to the program. */
 import { Command } from 'commander';
-import { readPackageVersion } from '../service/config/package-version.ts';
+import { readPackageVersion } from '../service/config/package.ts';
 import type { Io } from './shared/io.ts';
 
 type Register = (program: Command, io: Io) => void;
@@ -36,6 +36,7 @@ const commands: Record<string, () => Promise<Register>> = {
   deploy: async () => (await import('./operate/deploy.ts')).registerDeploy,
   versions: async () => (await import('./operate/versions.ts')).registerVersions,
   stats: async () => (await import('./operate/stats.ts')).registerStats,
+  attention: async () => (await import('./operate/attention.ts')).registerAttention,
   rollback: async () => (await import('./operate/rollback.ts')).registerRollback,
   route: async () => (await import('./operate/route.ts')).registerRoute,
   campaign: async () => (await import('./operate/campaign.ts')).registerCampaign,

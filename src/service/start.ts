@@ -1,5 +1,6 @@
 /** Starts a service from its settings; the only place where adapters meet the engine. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
 import { systemClock } from '../adapters/clock-system/index.ts';
 import { openReferences } from '../adapters/references/index.ts';
 import { MemoryTurns } from '../adapters/turns-memory/index.ts';
@@ -8,6 +9,7 @@ import { scryptSecrets } from '../adapters/secrets-scrypt/index.ts';
 import { DEFAULT_PROJECT } from '../call/index.ts';
 import type { CallRecord, TraceEntry } from '../call/index.ts';
 import { createEngine } from './compose/engine.ts';
+import { openFolderDrafts } from './compose/folder-drafts.ts';
 import { openObservability } from './compose/observability.ts';
 import { findUse, openOutbound } from './compose/outbound.ts';
 import type { OutboundOptions } from './compose/outbound.ts';
@@ -21,7 +23,10 @@ import { Intake, RETENTION_MS } from '../engine/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { CompiledFlow } from '../language/model/index.ts';
 import { openManagement } from './management/index.ts';
+import type { FolderDrafts, HeldVersions } from './management/index.ts';
 import type { Platform, Secrets } from '../engine/ports/index.ts';
+import { isFlowFile } from '../authoring/flow-files/index.ts';
+import type { FlowSources } from '../authoring/flow-files/index.ts';
 import { BuildWorkers } from './build/index.ts';
 import { explainListenError, LivePublisher, LiveStreams } from './http/index.ts';
 
@@ -30,6 +35,8 @@ const MAX_NOTICE_MS = 15_000;
 
 export interface Service {
   engine: Engine;
+  /** Flows from a folder, as the API shows them; the engine runs them. */
+  held: Pick<HeldVersions, 'hold' | 'release'>;
   /** Base URL on which it listens. */
   url: string;
   /** Hook URL for calls, to be set at the platform. */
@@ -42,8 +49,19 @@ export interface Service {
   drain(): Promise<void>;
 }
 
+/** The folder that flows come from. */
+interface FlowFolder {
+  path: string;
+  /** Sources of the flows, which the API shows. */
+  sources: FlowSources;
+  /** True when changes of the folder are applied while the service runs: versions are then not deployed through the API. */
+  isFollowed: boolean;
+}
+
 interface ServiceOptions extends ServerSettings, OutboundOptions {
   flows: CompiledFlow[];
+  /** The folder that `flows` come from; absent: the API does not show them. */
+  folder?: FlowFolder;
   onTrace?: (call: CallRecord, entry: TraceEntry) => void;
   /** Hashes API keys; scrypt by default. */
   secrets?: Secrets;
@@ -55,7 +73,7 @@ interface ServiceOptions extends ServerSettings, OutboundOptions {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config } = options;
   const service = await createParts(options);
-  const { engine, projects, readiness, address } = service;
+  const { engine, projects, readiness, address, management } = service;
   const parts = listParts(options, service);
   const stop = async (graceMs = config.drainMs) => {
     readiness.isDraining = true;
@@ -74,7 +92,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     throw explainListenError(error, config) ?? error;
   }
   const { voice: hookUrl, ...noticeUrls } = projects.hookUrls(DEFAULT_PROJECT);
-  return { engine, url: address.listening, hookUrl, noticeUrls, stop: () => stop(), drain };
+  const { held } = management;
+  return { engine, held, url: address.listening, hookUrl, noticeUrls, stop: () => stop(), drain };
 }
 
 /** A part of the service: parts start in the order of one list and stop in reverse, so the two orders cannot diverge. */
@@ -105,7 +124,8 @@ function combineParts(parts: readonly Part[]): Part {
 }
 
 /** Lists the parts in the order in which they start: each uses only parts before it. */
-function listParts({ config, flows }: ServiceOptions, service: Assembled): Part[] {
+function listParts(options: ServiceOptions, service: Assembled): Part[] {
+  const { config } = options;
   const { calls, outbound, management, observed, reports, projects, nodeState } = service;
   const { engine, intake, store } = calls;
   const { campaigns, planned } = outbound;
@@ -128,7 +148,7 @@ function listParts({ config, flows }: ServiceOptions, service: Assembled): Part[
     ]),
     {
       name: 'engine',
-      start: () => deployFlows(engine, { config, flows }),
+      start: () => deployFlows(engine, management.held, options),
       stop: (graceEnds) => engine.stop(Math.max(0, graceEnds - systemClock.now())),
     },
     { name: 'intake', stop: () => intake.stop() },
@@ -172,10 +192,23 @@ function toPart(one: Startable): Pick<Part, 'start' | 'stop'> {
   };
 }
 
-async function deployFlows(engine: Engine, { config, flows }: Pick<ServiceOptions, 'config' | 'flows'>) {
-  for (const flow of flows) await engine.flows.deploy(flow);
+async function deployFlows(
+  engine: Engine,
+  held: Service['held'],
+  { config, flows, folder }: Pick<ServiceOptions, 'config' | 'flows' | 'folder'>,
+) {
+  for (const flow of flows) {
+    await engine.flows.deploy(flow);
+    const source = folder?.sources.get(flow.name);
+    if (source !== undefined) held.hold(flow, source);
+  }
   for (const [number, flow] of config.routes) engine.flows.route(number, flow);
   for (const [number, flow] of config.messageRoutes) engine.flows.routeMessages(number, flow);
+}
+
+/** Returns the function that opens the drafts of a folder. A flow file is edited together with its folder. */
+function toDraftsOpener({ path }: FlowFolder): (held: HeldVersions) => FolderDrafts {
+  return (held) => openFolderDrafts(isFlowFile(path) ? dirname(path) : path, held);
 }
 
 type Assembled = Awaited<ReturnType<typeof createParts>>;
@@ -195,15 +228,22 @@ async function createParts(options: ServiceOptions) {
     observed.wrapPlatform(egress === undefined ? platform : guardPlatform(platform, egress));
   const projects = new ProjectsAtWork({ config, address, turns, guarded, references, log });
   const web = observed.wrapWeb(createHttpWeb({ egress, answerBytes: config.webAnswerBytes }));
+  const workshop = options.workshop ?? new BuildWorkers({ clock: systemClock });
   const management = openManagement({
     ...shared,
     registry: store.registry,
     flows: store,
     calls: store,
     env: config.env,
+    editing: config.editing,
     secrets: options.secrets ?? scryptSecrets,
     unreadable: (reference) => references.unreadable(reference),
     inUse: (project) => findUse(store, project),
+    folder: {
+      isFollowed: options.folder?.isFollowed === true,
+      ...(options.folder?.isFollowed === true && { openDrafts: toDraftsOpener(options.folder) }),
+      runTests: async (project, files) => (await workshop.do(project, 'build', files)).tests,
+    },
   });
   management.roster.follow((enrolled) => {
     projects.applyProjects(enrolled);
@@ -220,6 +260,7 @@ async function createParts(options: ServiceOptions) {
     deployments: management.deployments,
     counts: store.counts,
     flows: store,
+    calls: store,
     retentionMs: config.retentionMs ?? RETENTION_MS,
     onRollback: () => {
       observed.calls?.countRollback();
@@ -230,7 +271,7 @@ async function createParts(options: ServiceOptions) {
     ...connected,
     ...{ node: randomBytes(6).toString('hex'), projects, web, stats, live },
   });
-  const outbound = openOutbound(options, { ...connected, engine, turns, node: randomUUID() });
+  const outbound = openOutbound(options, { ...connected, engine, turns, stats, node: randomUUID() });
   const intake = new Intake({ engine, clock: systemClock, log, newId: randomUUID, ...(spool && { spool }) });
   const parts = {
     calls: { engine, intake, store },
@@ -239,7 +280,7 @@ async function createParts(options: ServiceOptions) {
     projects,
     observed,
     reports: { stats, live },
-    workshop: options.workshop ?? new BuildWorkers({ clock: systemClock }),
+    workshop,
     nodeState: { isDraining, projects: () => [DEFAULT_PROJECT, ...management.roster.listIds()] },
     newId: randomUUID,
   };

@@ -7,6 +7,8 @@ import { roomOf, unitOf } from '../../import-rules.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const sourceRoot = join(root, 'src');
+/** The console's client, generated from the description of the API. */
+const GENERATED = 'console/api/generated/';
 
 export interface Import {
   /** As it is written. */
@@ -44,7 +46,7 @@ export interface Source {
 /** All sources under src/, in order of path. */
 export function readSources(): Source[] {
   return readdirSync(sourceRoot, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /\.tsx?$/.test(path) && !path.startsWith(GENERATED))
     .toSorted()
     .map(readSource);
 }

@@ -27,6 +27,8 @@ export function configOf(platformUrl: string, parts: Partial<Config> = {}): Conf
     notificationBytes: 1024 * 1024,
     webAnswerBytes: 64 * 1024,
     metrics: true,
+    console: false,
+    editing: 'on',
     apiRate: 10_000,
     trustProxy: false,
     logLevel: 'silent',

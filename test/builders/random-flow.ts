@@ -115,7 +115,7 @@ const onEnd = fc.constantFrom('', 'end: note');
 const always = fc.constantFrom('', 'always: { keys: { "0": s1, "*": repeat, "#": hangup } }\n');
 
 /** The YAML of a flow of five steps that lead anywhere; not every one compiles. */
-const source = fc
+export const randomSource: fc.Arbitrary<string> = fc
   .tuple(fc.array(step, { minLength: NAMES.length, maxLength: NAMES.length }), onError, onEnd, always)
   .map(([steps, error, end, keys]) => {
     const lines = steps.map((body, index) => `  ${NAMES[index] ?? ''}: ${body}`);
@@ -129,7 +129,7 @@ function compiled(text: string): RunnableFlow[] {
 }
 
 /** Flows that the compiler takes, ready to run. */
-export const randomFlow: fc.Arbitrary<RunnableFlow> = source
+export const randomFlow: fc.Arbitrary<RunnableFlow> = randomSource
   .map(compiled)
   .filter((flows) => flows.length > 0)
   .chain((flows) => fc.constantFrom(...flows));

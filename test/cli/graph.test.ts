@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Flowchart } from '../../src/authoring/flowchart/index.ts';
 import { registerGraph } from '../../src/cli/author/graph.ts';
 import { folderWith, runCommand } from './command.ts';
 
@@ -29,6 +30,21 @@ describe('ringflow graph', () => {
     const { out, err, code } = await graph(folder({ 'flow.yaml': flow }), '--format', format);
     expect(out.slice(0, beginning.length)).toBe(beginning);
     expect({ err, code }).toEqual({ err: '', code: 0 });
+  });
+
+  it('describes steps and ways as JSON, failures that nobody routed included', async () => {
+    const path = folder({ 'flow.yaml': flow });
+    const { out, err, code } = await graph(path, '--format', 'json');
+    expect({ err, code }).toEqual({ err: '', code: 0 });
+    const chart = JSON.parse(out) as Flowchart;
+    expect(chart).toMatchObject({ flow: 'desk', entry: 'hello', errorStep: 'bye' });
+    expect(chart.steps[0]?.ways).toContainEqual({
+      code: 'failed',
+      kind: 'failure',
+      to: { step: 'bye' },
+      isUnhandled: true,
+    });
+    expect(out.endsWith('}\n')).toBe(true);
   });
 
   it('leaves failures that nobody routed out, unless all are wanted', async () => {

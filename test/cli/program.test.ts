@@ -33,6 +33,7 @@ const names = [
   'deploy',
   'versions',
   'stats',
+  'attention',
   'rollback',
   'route',
   'campaign',

@@ -1,16 +1,20 @@
 /** Commands about calls, asked of a service that runs. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { registerPreview } from '../../src/cli/author/preview.ts';
 import { registerCalls } from '../../src/cli/operate/recorded-calls-command.ts';
 import { liveEvents } from '../../src/cli/operate/live-events.ts';
 import { registerLogs } from '../../src/cli/operate/logs.ts';
 import { registerTrace } from '../../src/cli/operate/trace.ts';
+import { useFolders } from '../authoring/flow-files/folder.ts';
+import { dedented } from '../builders/flow.ts';
 import { until } from '../engine/until.ts';
-import { closeCallsAfterEach, onRedis, onSqlite } from '../service/http/api/call-scene.ts';
+import { closeCallsAfterEach, DESK_TEXT, onRedis, onSqlite } from '../service/http/api/call-scene.ts';
 import type { CallScene } from '../service/http/api/call-scene.ts';
 import { freePort } from '../setup/free-port.ts';
 import { runCommand } from './command.ts';
 
 closeCallsAfterEach();
+const newFolder = useFolders();
 afterEach(() => {
   vi.unstubAllEnvs();
 });
@@ -77,6 +81,21 @@ describe('with --url', () => {
     });
     const { out } = await use(registerTrace, 'trace', id);
     expect(out).toContain('an operator ends the call\n              → hangup\n');
+  });
+
+  test('the last calls are replayed on a new version', async () => {
+    const { use, id, voiceId, scene } = await operated();
+    await use(registerCalls, 'calls', 'send', id, '--keys', '2');
+    scene.emulator.act((model, now) => model.people.hangUp(voiceId, now));
+    await over(scene, id);
+    const text = `ringflow: 1\nname: case\n${dedented(DESK_TEXT).replace('Your PIN.', 'PIN?')}`;
+    const file = newFolder().write('flow.yaml', text);
+    const { out, code } = await use(registerPreview, 'preview', file, '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      ...{ replayed: 1, hears: 1 },
+      steps: [{ step: 'pin', calls: [{ call: id, difference: { after: { text: 'PIN?' } } }] }],
+    });
   });
 
   test('logs tell what several calls did, in the order in which they did it', async () => {

@@ -14,6 +14,7 @@ const sources = [
   'std',
   'templates',
   'schemas',
+  'scripts',
   'src',
   'package.json',
   'tsconfig.json',
@@ -144,6 +145,29 @@ describe('the package, installed', () => {
       cwd: program,
     });
     expect(stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  it('brings the pages of the console and of the emulator, and serves the latter', async () => {
+    const files = await readdir(join(program, 'node_modules/ringflow/dist'), { recursive: true });
+    for (const page of ['console', 'emulator']) {
+      expect(files).toContain(`${page}/index.html`);
+      expect(files.some((file) => file.startsWith(`${page}/assets/index-`) && file.endsWith('.js'))).toBe(
+        true,
+      );
+    }
+    expect(files.filter((file) => file.startsWith('src/console'))).toEqual([]);
+    await writeFile(
+      join(program, 'page.mjs'),
+      `import { startEmulator } from './node_modules/ringflow/dist/src/platform/emulator/http/index.js';
+       const emulator = await startEmulator();
+       const page = await (await fetch(emulator.url + '/_emulator/')).text();
+       const [, script] = /src="([^"]+[.]js)"/.exec(page);
+       const answer = await fetch(new URL(script, emulator.url + '/_emulator/'));
+       console.log(answer.status, answer.headers.get('content-type'));
+       await emulator.close();`,
+    );
+    const { stdout } = await run(process.execPath, ['page.mjs'], { cwd: program });
+    expect(stdout.trim()).toBe('200 application/javascript; charset=utf-8');
   });
 
   it('finds nothing wrong with a flow that it brings', async () => {

@@ -27,4 +27,6 @@ export interface Change {
   language?: string;
   /** Languages in which the same text did not change, and may have been forgotten. */
   unchangedIn?: string[];
+  /** The text that these languages still have, by language. */
+  unchangedTexts?: Record<string, string>;
 }

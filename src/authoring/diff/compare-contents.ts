@@ -50,6 +50,7 @@ function compareSpoken(
   );
   const shared = before && after ? languages.filter((language) => language in before) : languages;
   const unchangedIn = shared.filter((language) => before?.[language] === after?.[language]);
+  const unchangedTexts = Object.fromEntries(unchangedIn.map((name) => [name, after?.[name] ?? '']));
   const changes = shared
     .filter((language) => !unchangedIn.includes(language))
     .map((language) => ({
@@ -57,7 +58,7 @@ function compareSpoken(
       subject,
       ...presentValues(before?.[language], after?.[language]),
       language,
-      ...(unchangedIn.length > 0 && { unchangedIn }),
+      ...(unchangedIn.length > 0 && { unchangedIn, unchangedTexts }),
     }));
   const [first] = changes;
   const isOne = changes.every((change) => change.before === first?.before && change.after === first?.after);

@@ -2,9 +2,11 @@
  * A flow as a picture: boxes in reading order and arrows between them, independent of the output format (Mermaid, DOT,
  * SVG).
  */
-import { BACK, HANGUP, isTargetWord, REPEAT, findWays } from '../../language/model/index.ts';
-import type { Road, Edge, Graph, GraphStep, Ways } from '../../language/model/index.ts';
+import { BACK, HANGUP, isTargetWord, REPEAT } from '../../language/model/index.ts';
+import type { Road, Edge, Graph, GraphStep } from '../../language/model/index.ts';
 import { shorten } from '../../language/text/index.ts';
+import { readSteps } from '../flowchart/index.ts';
+import type { RoadStep } from '../flowchart/index.ts';
 
 /** Kind of a box: what its step waits for, or something around the steps. */
 export type BoxKind = GraphStep['waits'] | 'start' | 'end' | 'note';
@@ -74,19 +76,16 @@ export interface Highlights {
 
 /** Draws a flow's control graph. */
 export function createPicture(graph: Graph, { title, all, highlights = {} }: PictureOptions): Picture {
-  const ways = findWays(graph);
-  const boxesOn = (road: Road) => createStepBoxes(road, { graph, ways, highlights });
+  const steps = readSteps(graph);
+  const boxesOn = (road: Road) =>
+    steps.filter((one) => one.road === road).flatMap((one) => createStepBoxes(one, highlights));
   const groups = [
     { boxes: [...createFrame(graph), ...boxesOn('main')] },
     { title: 'error path', boxes: boxesOn('error') },
     { title: 'finalizer', boxes: boxesOn('end') },
   ].filter(({ boxes }) => boxes.length > 0);
   const order = new Map(graph.steps.map(({ name }, index) => [name, index]));
-  const arrows = graph.steps.flatMap((step) => {
-    // On the error path and in the finalizer, an unhandled failure ends the path (R6).
-    const isOrdinary = ways.get(step.name)?.road === 'main';
-    return createArrows(step, { order, unrouted: all && isOrdinary, highlights });
-  });
+  const arrows = steps.flatMap((one) => createArrows(one, { order, all, highlights }));
   return {
     title,
     groups,
@@ -112,15 +111,8 @@ function renderTarget(target: string): string {
   return WORDS.get(target) ?? target;
 }
 
-interface Drawn {
-  graph: Graph;
-  ways: Ways;
-  highlights: Highlights;
-}
-
-function createStepBoxes(road: Road, { graph, ways, highlights }: Drawn): Box[] {
-  const steps = graph.steps.filter(({ name }) => (ways.get(name)?.road ?? 'main') === road);
-  return steps.flatMap((step) => [createBox(step, highlights), ...createEnds(step)]);
+function createStepBoxes(one: RoadStep, highlights: Highlights): Box[] {
+  return [createBox(one.step, highlights), ...createEnds(one)];
 }
 
 function createBox({ name, verb, waits, flow, span }: GraphStep, highlights: Highlights): Box {
@@ -143,11 +135,9 @@ function combineMarks(marks: readonly (Mark | undefined)[]): { mark?: Mark } {
 }
 
 /** Creates the ends of one step: arrows to common ends would cross the whole picture. */
-function createEnds({ name, edges }: GraphStep): Box[] {
-  const ends = new Set(
-    edges.filter(({ to, kind }) => isTargetWord(to) && kind !== 'error').map(({ to }) => to),
-  );
-  return [...ends].map((to) => ({ id: endId(name, to), kind: 'end', text: [renderTarget(to)] }));
+function createEnds({ step, ways }: RoadStep): Box[] {
+  const ends = new Set(ways.map(({ to }) => to).filter(isTargetWord));
+  return [...ends].map((to) => ({ id: endId(step.name, to), kind: 'end', text: [renderTarget(to)] }));
 }
 
 function createEntryArrows({ entry, always }: Graph, highlights: Highlights): Arrow[] {
@@ -167,13 +157,16 @@ function createEntryArrows({ entry, always }: Graph, highlights: Highlights): Ar
 
 interface ArrowOptions {
   order: ReadonlyMap<string, number>;
-  unrouted: boolean;
+  all: boolean;
   highlights: Highlights;
 }
 
 /** Creates the arrows of a step; outcomes with the same target share one. */
-function createArrows({ name, edges }: GraphStep, { order, unrouted, highlights }: ArrowOptions): Arrow[] {
-  const drawn = edges.filter(({ kind, to }) => kind !== 'error' || (unrouted && !isTargetWord(to)));
+function createArrows({ step, unhandled }: RoadStep, { order, all, highlights }: ArrowOptions): Arrow[] {
+  const { name, edges } = step;
+  const isDrawn = (edge: Edge) =>
+    edge.kind !== 'error' || (all && unhandled.includes(edge) && !isTargetWord(edge.to));
+  const drawn = edges.filter(isDrawn);
   const bundles = Map.groupBy(drawn, (edge) => `${edge.to} ${chooseStyle(edge)}`);
   return [...bundles.values()].flatMap((bundle) => {
     const [first] = bundle;

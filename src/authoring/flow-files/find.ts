@@ -1,22 +1,13 @@
 /** Finds flow and scenario files. */
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
-import { basename, dirname, join, sep, resolve } from 'node:path';
+import { dirname, join, sep, resolve } from 'node:path';
 import { toReadError, readText } from './read.ts';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createFlowCatalogue } from '../../language/compiler/index.ts';
 import { findClosest } from '../../language/diagnostics/index.ts';
+import { isFlowFile } from '../../language/text/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
-
-/** True for a flow file: `flow.yaml` or `<name>.flow.yaml`. */
-export function isFlowFile(path: string): boolean {
-  return /^(.+\.)?flow\.ya?ml$/.test(basename(path));
-}
-
-/** True for a scenario file: `<name>.scenario.yaml`. */
-export function isScenarioFile(path: string): boolean {
-  return /\.scenario\.ya?ml$/.test(basename(path));
-}
 
 /**
  * False for names to skip: installed packages, Git data, files that the file system recovered, editor locks

@@ -1,15 +1,11 @@
-export {
-  toFilePath,
-  toFileUrl,
-  findFiles,
-  isFlowFile,
-  isScenarioFile,
-  findFlowAt,
-  findFlowByName,
-} from './find.ts';
+export { toFilePath, toFileUrl, findFiles, findFlowAt, findFlowByName } from './find.ts';
+export { isFlowFile, isScenarioFile } from '../../language/text/index.ts';
 export { createFileReader, readText, tryReadText } from './read.ts';
 export { KeptFlows } from './kept-flows.ts';
 export { checkFlows, checkManyFlows, loadFlows } from './load.ts';
 export type { CheckedFlows, Extent, LoadedFile, LoadedFlows } from './load.ts';
 export { findScenariosOf, readFlowsBeside, readScenariosBeside } from './neighbours.ts';
+export { loadFlowsWithSources, readFlowTexts } from './sources.ts';
+export type { FlowSources } from './sources.ts';
+export { isInside, readChangeTime, writeFlowTexts } from './write.ts';
 export { watchFiles, watchFlows } from './watch.ts';

@@ -12,10 +12,11 @@ import type { FlowFile, ImportedText, FlowCatalogue, FlowCheck } from '../../lan
 import { removeDuplicates, hasErrors } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow, Graph } from '../../language/model/index.ts';
+import { isFlowFile } from '../../language/text/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
 import { createFileReader, readText } from './read.ts';
 import type { Beside } from './read.ts';
-import { findFiles, identify, isFlowFile } from './find.ts';
+import { findFiles, identify } from './find.ts';
 import { readFlowsBeside } from './neighbours.ts';
 
 /** Results of checking flow files. */

@@ -2,9 +2,10 @@
 import { dirname, join } from 'node:path';
 import { nodeAt, parseDocument } from '../../language/compiler/index.ts';
 import type { FlowFile } from '../../language/compiler/index.ts';
+import { isFlowFile, isScenarioFile } from '../../language/text/index.ts';
 import { createFileReader, tryReadText } from './read.ts';
 import type { Beside } from './read.ts';
-import { readEntries, identify, isFlowFile, leadsToFolder, isScenarioFile, toFileUrl } from './find.ts';
+import { readEntries, identify, leadsToFolder, toFileUrl } from './find.ts';
 import { fileURLToPath } from 'node:url';
 
 /** Reads the flows in the folders of these files (near), and those in sibling folders (far). */

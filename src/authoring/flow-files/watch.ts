@@ -12,7 +12,8 @@
 import { existsSync, lstatSync, realpathSync, statSync, watch, readlinkSync } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { basename, dirname, join, resolve, sep, parse } from 'node:path';
-import { readEntries, isCircle, isScenarioFile, isSearchedName, leadsToFolder } from './find.ts';
+import { isScenarioFile } from '../../language/text/index.ts';
+import { readEntries, isCircle, isSearchedName, leadsToFolder } from './find.ts';
 
 /** Changes within this time are one change, since editors save in several steps, ms. */
 const SETTLE_MS = 100;

@@ -4,7 +4,7 @@ import {
   type CodeAction,
   type Diagnostic as EditorDiagnostic,
   type TextEdit,
-} from 'vscode-languageserver/node';
+} from 'vscode-languageserver';
 import {
   isGroup,
   isReservedName,

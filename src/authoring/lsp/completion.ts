@@ -3,16 +3,15 @@
  * and the flow is read with it: the schema then says what is allowed at that place.
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { MarkupKind, type CompletionItem, type Position } from 'vscode-languageserver/node';
+import { MarkupKind, type CompletionItem, type Position } from 'vscode-languageserver';
 import {
   fragmentRule,
   readDraft,
-  type CompileOptions,
   type Document,
   type FlowDraft,
   type Rule,
 } from '../../language/compiler/index.ts';
-import { createFileReader } from '../flow-files/index.ts';
+import type { Surroundings } from './files-around.ts';
 import { isFragment, toEditorRange } from './open-flow.ts';
 import { findPlace } from './place.ts';
 import { proposeKeys, proposeValues, type Proposal } from './proposals.ts';
@@ -37,13 +36,12 @@ type ReadFilled = (text: string) => FilledText | undefined;
 export function findCompletions(
   document: TextDocument,
   position: Position,
-  surroundings: CompileOptions = {},
+  { read: readFile, ...surroundings }: Surroundings = {},
 ): CompletionItem[] {
   const file = document.uri;
-  const read = createFileReader(file);
   const rule = isFragment(document) ? { root: fragmentRule } : {};
   return completeAt(document, position, (text) => {
-    const draft = readDraft({ file, text, read }, () => undefined, surroundings);
+    const draft = readDraft({ file, text, read: readFile }, () => undefined, surroundings);
     return draft && { document: draft.document, draft, ...rule };
   });
 }

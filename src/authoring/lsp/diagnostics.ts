@@ -4,7 +4,7 @@ import {
   CodeActionKind,
   type CodeAction,
   type Range,
-} from 'vscode-languageserver/node';
+} from 'vscode-languageserver';
 import { keyRangeAt } from '../../language/compiler/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import { findAddition } from './additions.ts';

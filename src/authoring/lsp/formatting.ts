@@ -1,62 +1,38 @@
-/** Formats flows and scenario files with Prettier, by the settings of the project or by ours. */
-import type { Options } from 'prettier';
+/** Formats flows and scenario files. */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { TextEdit } from 'vscode-languageserver/node';
+import type { TextEdit } from 'vscode-languageserver';
 import { parseDocument, type Node } from '../../language/compiler/index.ts';
-import { toFilePath } from '../flow-files/index.ts';
 import { toEditorRange } from './open-flow.ts';
 
-/** The style of the samples and of `ringflow new`. */
-const STYLE: Options = { printWidth: 110, singleQuote: true };
+/** Formats the YAML of the document with a URI once, in the style that applies there. Rejects a text that it cannot format. */
+export type Formatter = (text: string, uri: string) => Promise<string>;
 
 /** Returns the edit that formats a document; none if it is formatted, has syntax errors, or would change its meaning. */
-export async function formatDocument(document: TextDocument): Promise<TextEdit[]> {
+export async function formatDocument(document: TextDocument, format: Formatter): Promise<TextEdit[]> {
   const text = document.getText();
-  const formatted = await formatText(text, await findStyle(document.uri));
+  const formatted = await formatText(text, (round) => format(round, document.uri));
   if (formatted === undefined || formatted === text) return [];
   return [{ range: toEditorRange(document, { from: 0, to: text.length }), newText: formatted }];
 }
 
-/** Maximum number of times that a text is formatted until nothing changes; Prettier needs two for some comments. */
+/** Maximum number of times that a text is formatted until nothing changes; some comments need two. */
 const MAX_ROUNDS = 5;
 
 /** Formats a text until it is stable; undefined if it has syntax errors, or would change its meaning. */
-async function formatText(text: string, style: Options): Promise<string | undefined> {
+async function formatText(
+  text: string,
+  format: (text: string) => Promise<string>,
+): Promise<string | undefined> {
   const meaning = readMeaning(text);
   if (meaning === undefined) return undefined;
   let formatted = text;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const next = await tryToFormat(formatted, style);
+    const next = await format(formatted).catch(() => undefined);
     if (next === formatted) return next;
     if (next === undefined || readMeaning(next) !== meaning) return undefined;
     formatted = next;
   }
   return undefined;
-}
-
-/** Returns undefined for a text that Prettier refuses. */
-async function tryToFormat(text: string, style: Options): Promise<string | undefined> {
-  // Imported here, because no other request needs it.
-  const { format } = await import('prettier');
-  try {
-    return await format(text, { ...style, parser: 'yaml', plugins: [] });
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns the settings of the project for a file. Settings that are programs are not run. */
-async function findStyle(uri: string): Promise<Options> {
-  const file = toFilePath(uri);
-  if (file === undefined) return STYLE;
-  const { resolveConfig, resolveConfigFile } = await import('prettier');
-  try {
-    const settings = await resolveConfigFile(file);
-    if (settings !== null && /\.[cm]?[jt]s$/.test(settings)) return STYLE;
-    return { ...STYLE, ...(await resolveConfig(file)) };
-  } catch {
-    return STYLE;
-  }
 }
 
 /** Returns the data of a text in a form to compare; undefined if it has syntax errors. */

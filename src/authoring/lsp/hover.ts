@@ -1,5 +1,5 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { MarkupKind, type Hover, type Position } from 'vscode-languageserver/node';
+import { MarkupKind, type Hover, type Position } from 'vscode-languageserver';
 import {
   isGroup,
   namedKinds,

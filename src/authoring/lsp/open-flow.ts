@@ -1,16 +1,16 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Location, Range as EditorRange, Position } from 'vscode-languageserver/node';
+import type { Location, Range as EditorRange, Position } from 'vscode-languageserver';
 import {
   findImportAt,
   inspectFragment,
   inspectWithParts,
   type Inspection,
   type Range,
-  type CompileOptions,
   listNames,
   type NameUse,
 } from '../../language/compiler/index.ts';
-import { createFileReader, isFlowFile } from '../flow-files/index.ts';
+import { isFlowFile } from '../../language/text/index.ts';
+import type { Surroundings } from './files-around.ts';
 
 /** A flow that is being edited, as far as it can be read. */
 export interface OpenFlow extends Inspection {
@@ -32,10 +32,10 @@ export function isFragment(document: TextDocument): boolean {
 }
 
 /** Reads a document that is a flow or an imported part of flows. */
-export function openFlow(document: TextDocument, surroundings: CompileOptions = {}): OpenFlow {
+export function openFlow(document: TextDocument, { read, ...surroundings }: Surroundings = {}): OpenFlow {
   const { uri } = document;
   const inspect = isFragment(document) ? inspectFragment : inspectWithParts;
-  const source = { file: uri, text: document.getText(), read: createFileReader(uri) };
+  const source = { file: uri, text: document.getText(), read };
   return { document, ...inspect(source, surroundings) };
 }
 

@@ -1,4 +1,4 @@
-import { SymbolKind, type DocumentSymbol } from 'vscode-languageserver/node';
+import { SymbolKind, type DocumentSymbol } from 'vscode-languageserver';
 import { namedKinds, type Entry, type NameSection, type Range } from '../../language/compiler/index.ts';
 import { toEditorRange, type OpenFlow } from './open-flow.ts';
 

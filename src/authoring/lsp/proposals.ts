@@ -1,4 +1,4 @@
-import { CompletionItemKind } from 'vscode-languageserver/node';
+import { CompletionItemKind } from 'vscode-languageserver';
 import {
   listFreeOutcomes,
   STANDARD_NAMES,

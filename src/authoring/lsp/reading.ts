@@ -3,18 +3,14 @@
  * the flows beside them, which may be outdated until a file is saved; not the documents.
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import {
-  createFlowCatalogue,
-  type FlowFile,
-  type FlowCatalogue,
-  type CompileOptions,
-} from '../../language/compiler/index.ts';
+import { createFlowCatalogue, type FlowFile, type FlowCatalogue } from '../../language/compiler/index.ts';
+import type { FilesAround, Surroundings } from './files-around.ts';
 import { openFlow, type OpenFlow } from './open-flow.ts';
 
 /** Reader of open flows. */
 export interface Reading {
   flow(document: TextDocument): OpenFlow;
-  surroundings(document: TextDocument): CompileOptions;
+  surroundings(document: TextDocument): Surroundings;
   /** Clears the cache after files have changed. */
   forget(): void;
 }
@@ -24,15 +20,15 @@ interface Read {
   flow: OpenFlow;
 }
 
-/** Creates a reader that takes the flows beside a document from `flowsBeside`. */
-export function createFlowReader(flowsBeside: (uri: string) => FlowFile[]): Reading {
+/** Creates a reader of documents that stand among these files. */
+export function createFlowReader(files: FilesAround): Reading {
   let flows = new WeakMap<TextDocument, Read>();
   let others = new Map<string, FlowCatalogue>();
 
-  function surroundings({ uri }: TextDocument): CompileOptions {
-    const known = others.get(uri) ?? loadLazily(() => flowsBeside(uri));
+  function surroundings({ uri }: TextDocument): Surroundings {
+    const known = others.get(uri) ?? loadLazily(() => files.listFlows(uri));
     others.set(uri, known);
-    return { others: known };
+    return { others: known, read: files.createReader(uri) };
   }
 
   function flow(document: TextDocument): OpenFlow {

@@ -1,34 +1,31 @@
 /** Finds references, in the flow and in the flows that run it: their arguments bear the names of its parameters. */
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Location, Position } from 'vscode-languageserver/node';
-import { listArguments, type FlowFile } from '../../language/compiler/index.ts';
-import { toFileUrl } from '../flow-files/index.ts';
+import type { Location, Position } from 'vscode-languageserver';
+import { listArguments } from '../../language/compiler/index.ts';
+import type { FilesAround } from './files-around.ts';
 import type { Named } from './open-flow.ts';
 import { toLocation, type OpenFlow, findNamed } from './open-flow.ts';
 import type { Reading } from './reading.ts';
 
 interface Around {
   reading: Reading;
-  flowsBeside: (uri: string) => FlowFile[];
+  files: FilesAround;
   open: readonly TextDocument[];
 }
 
 /** Lists the flows beside one that may run it: as they are in the editor, or else as saved. */
-export function findRunners(
-  { document, draft }: OpenFlow,
-  { reading, flowsBeside, open }: Around,
-): OpenFlow[] {
+export function findRunners({ document, draft }: OpenFlow, { reading, files, open }: Around): OpenFlow[] {
   const name = draft?.source.name;
-  const own = toFileUrl(document.uri);
+  const own = files.toUri(document.uri);
   if (name === undefined || own === undefined) return [];
-  return flowsBeside(document.uri).flatMap(({ file, text }) => {
-    const address = toFileUrl(file);
+  return files.listFlows(document.uri).flatMap(({ file, text }) => {
+    const address = files.toUri(file);
     if (address === undefined || address === own) return [];
     const found =
-      open.find(({ uri }) => toFileUrl(uri) === address) ?? TextDocument.create(address, 'yaml', 0, text);
+      open.find(({ uri }) => files.toUri(uri) === address) ?? TextDocument.create(address, 'yaml', 0, text);
     if (!mayRun(found.getText(), name)) return [];
     const run = reading.surroundings(found).others?.file(name);
-    return run !== undefined && toFileUrl(run.file) === own ? [reading.flow(found)] : [];
+    return run !== undefined && files.toUri(run.file) === own ? [reading.flow(found)] : [];
   });
 }
 

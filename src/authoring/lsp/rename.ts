@@ -1,5 +1,5 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Location, Position, Range, WorkspaceEdit } from 'vscode-languageserver/node';
+import type { Location, Position, Range, WorkspaceEdit } from 'vscode-languageserver';
 import {
   nameFormOf,
   findImportAt,

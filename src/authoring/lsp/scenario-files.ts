@@ -11,8 +11,9 @@ import type {
   Location,
   Position,
   TextDocuments,
-} from 'vscode-languageserver/node';
-import { isScenarioFile, toFilePath, toFileUrl } from '../flow-files/index.ts';
+} from 'vscode-languageserver';
+import { isScenarioFile } from '../../language/text/index.ts';
+import type { FilesAround } from './files-around.ts';
 import type { CheckedText } from './open-flow.ts';
 import {
   findScenario,
@@ -47,11 +48,16 @@ interface ShownRun {
 export class ScenarioFiles {
   readonly #documents: TextDocuments<TextDocument>;
   readonly #runner: ScenarioRunner;
+  readonly #files: FilesAround;
   /** By URI; they hold for one version of the text. */
   readonly #failures = new Map<string, { version: number; diagnostics: EditorDiagnostic[] }>();
 
-  constructor(documents: TextDocuments<TextDocument>, runner: ScenarioRunner) {
+  constructor(
+    documents: TextDocuments<TextDocument>,
+    { scenarios: runner, files }: { scenarios: ScenarioRunner; files: FilesAround },
+  ) {
     this.#documents = documents;
+    this.#files = files;
     this.#runner = runner;
   }
 
@@ -72,17 +78,17 @@ export class ScenarioFiles {
 
   complete({ uri }: Identifier, position: Position): CompletionItem[] {
     const document = this.#find(uri);
-    return document ? findScenarioCompletions(document, position, this.#textAt) : [];
+    return document ? findScenarioCompletions(document, position, this.#texts()) : [];
   }
 
   describe({ uri }: Identifier, position: Position): Hover | undefined {
     const scenarios = this.#read(uri);
-    return scenarios && findScenarioHover(scenarios, position, this.#textAt);
+    return scenarios && findScenarioHover(scenarios, position, this.#texts());
   }
 
   define({ uri }: Identifier, position: Position): Location | undefined {
     const scenarios = this.#read(uri);
-    return scenarios && findDefinitionInFlow(scenarios, position, this.#textAt);
+    return scenarios && findDefinitionInFlow(scenarios, position, this.#texts());
   }
 
   listLenses({ uri }: Identifier): CodeLens[] {
@@ -121,17 +127,22 @@ export class ScenarioFiles {
     return document && readScenarios(document);
   }
 
-  readonly #textAt = (uri: string) => this.#documents.get(uri)?.getText();
+  #texts() {
+    return {
+      openText: (uri: string) => this.#documents.get(uri)?.getText(),
+      createReader: (uri: string) => this.#files.createReader(uri),
+    };
+  }
 
   /** Undefined for a document without a local path. */
   #toSource(document: TextDocument): ScenarioText | undefined {
-    const path = toFilePath(document.uri);
+    const path = this.#files.toPath(document.uri);
     if (path === undefined) return undefined;
     const openText = (file: string) => {
-      const wanted = toFileUrl(file);
+      const wanted = this.#files.toUri(file);
       return this.#documents
         .all()
-        .find(({ uri }) => toFileUrl(uri) === wanted)
+        .find(({ uri }) => this.#files.toUri(uri) === wanted)
         ?.getText();
     };
     return { file: path, text: document.getText(), openText };

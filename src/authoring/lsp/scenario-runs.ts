@@ -4,7 +4,7 @@ import {
   DiagnosticSeverity,
   type CodeLens,
   type Diagnostic as EditorDiagnostic,
-} from 'vscode-languageserver/node';
+} from 'vscode-languageserver';
 import { keyRangeAt, nodeAt, type Range } from '../../language/compiler/index.ts';
 import type { Diagnostic, Span } from '../../language/diagnostics/index.ts';
 import { formatCount } from '../../language/text/index.ts';

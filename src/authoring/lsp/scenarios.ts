@@ -1,7 +1,7 @@
 /** Answers about scenario files: names that they use, what may stand in them, what it means. */
 import scenarioSchema from '../../../schemas/scenario.schema.json' with { type: 'json' };
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { CompletionItem, Hover, Location, Position } from 'vscode-languageserver/node';
+import type { CompletionItem, Hover, Location, Position } from 'vscode-languageserver';
 import {
   checkDocument,
   nodeAt,
@@ -14,7 +14,7 @@ import {
   type NameUse,
   type Path,
 } from '../../language/compiler/index.ts';
-import { createFileReader } from '../flow-files/index.ts';
+import type { FilesAround } from './files-around.ts';
 import { completeAt } from './completion.ts';
 import { describeName, describePlace } from './hover.ts';
 import { isSameName, findNameUse, toLocation, openFlow, type OpenFlow } from './open-flow.ts';
@@ -53,23 +53,28 @@ export function readScenarios(document: TextDocument): OpenScenarios | undefined
   };
 }
 
-/** Returns the text of an open document. */
-type TextAt = (uri: string) => string | undefined;
+/** Finds the text of a flow: in the editor, or else among the files. */
+interface FlowTexts extends Pick<FilesAround, 'createReader'> {
+  /** Returns the text of an open document. */
+  openText: (uri: string) => string | undefined;
+}
 
 /** Reads the flow of a scenario file, as in the editor or else as saved; undefined if there is none. */
-function openFlowOf({ document, flowUri, flowPath }: OpenScenarios, textAt: TextAt): OpenFlow | undefined {
-  const text = textAt(flowUri) ?? createFileReader(document.uri)(flowPath);
-  return text === undefined ? undefined : openFlow(TextDocument.create(flowUri, 'yaml', 0, text));
+function openFlowOf({ document, flowUri, flowPath }: OpenScenarios, texts: FlowTexts): OpenFlow | undefined {
+  const text = texts.openText(flowUri) ?? texts.createReader(document.uri)?.(flowPath);
+  return text === undefined
+    ? undefined
+    : openFlow(TextDocument.create(flowUri, 'yaml', 0, text), { read: texts.createReader(flowUri) });
 }
 
 /** Returns the definition in the flow of a name in a scenario. */
 export function findDefinitionInFlow(
   scenarios: OpenScenarios,
   position: Position,
-  textAt: TextAt,
+  texts: FlowTexts,
 ): Location | undefined {
   const at = findNameUse(scenarios.names, scenarios.document.offsetAt(position));
-  const flow = at && openFlowOf(scenarios, textAt);
+  const flow = at && openFlowOf(scenarios, texts);
   const names = flow?.draft ? listNames(flow.draft) : [];
   const definition = at && names.find((use) => use.isDefinition && isSameName(use, at));
   return flow && definition && toLocation(flow, definition.range);
@@ -79,10 +84,10 @@ export function findDefinitionInFlow(
 export function findScenarioCompletions(
   document: TextDocument,
   position: Position,
-  textAt: TextAt,
+  texts: FlowTexts,
 ): CompletionItem[] {
   const scenarios = readScenarios(document);
-  const draft = scenarios && openFlowOf(scenarios, textAt)?.draft;
+  const draft = scenarios && openFlowOf(scenarios, texts)?.draft;
   return completeAt(document, position, (text) => {
     const parsed = parseDocument(text, () => undefined);
     return parsed && { document: parsed, draft, root: scenarioRule, givesValues: true };
@@ -93,12 +98,12 @@ export function findScenarioCompletions(
 export function findScenarioHover(
   scenarios: OpenScenarios,
   position: Position,
-  textAt: TextAt,
+  texts: FlowTexts,
 ): Hover | undefined {
   const { document, names, parsed } = scenarios;
   const offset = document.offsetAt(position);
   const at = findNameUse(names, offset);
-  const draft = at && openFlowOf(scenarios, textAt)?.draft;
+  const draft = at && openFlowOf(scenarios, texts)?.draft;
   const described = draft && describeName(draft, at, document);
   const place = findPlace(parsed.root, offset);
   return described ?? (place && describePlace(place, document, scenarioRule));

@@ -9,7 +9,6 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import {
   CodeActionKind,
-  createConnection,
   LSPErrorCodes,
   MessageType,
   ResponseError,
@@ -18,54 +17,57 @@ import {
   TextDocumentSyncKind,
   type Connection,
   type InitializeResult,
-} from 'vscode-languageserver/node';
-import type { FlowFile } from '../../language/compiler/index.ts';
-import { isScenarioFile, readScenariosBeside } from '../flow-files/index.ts';
+} from 'vscode-languageserver';
+import { isScenarioFile } from '../../language/text/index.ts';
+import type { FilesAround } from './files-around.ts';
 import { findCompletions } from './completion.ts';
 import { findDefinition, findRunners, findReferences } from './references.ts';
 import { toEditorDiagnostics, findQuickFixes } from './diagnostics.ts';
 import { findHover } from './hover.ts';
 import { isFlow, type OpenFlow } from './open-flow.ts';
 import { createOutline } from './outline.ts';
-import { createFlowReader, type Reading } from './reading.ts';
+import { createFlowReader } from './reading.ts';
 import { findRenameable, renameName, type Refusal } from './rename.ts';
-import { formatDocument } from './formatting.ts';
+import { formatDocument, type Formatter } from './formatting.ts';
 import { ScenarioFiles } from './scenario-files.ts';
 import { RUN_COMMAND, type ScenarioRunner } from './scenario-runs.ts';
 import { readScenarios } from './scenarios.ts';
 
-/** Connection to the editor, and dependencies of the server. */
+/** Dependencies of the server. */
 interface LanguageServerOptions {
-  input: NodeJS.ReadableStream;
-  output: NodeJS.WritableStream;
   version: string;
   /** URL of the page that explains diagnostics; their codes are its fragments. */
   diagnosticsPage?: string;
-  /** Returns the flows that a document can run. */
-  flowsBeside: (uri: string) => FlowFile[];
+  files: FilesAround;
   /** Checks and runs scenario files. */
   scenarios: ScenarioRunner;
+  format: Formatter;
   /** Runs work after the messages that have already arrived. */
   defer: (work: () => void) => void;
 }
 
-/** Serves one editor until it exits. */
-export function serveEditor(options: LanguageServerOptions): void {
-  const connection = createConnection(options.input, options.output);
+/** A server that runs. */
+interface EditorServer {
+  /** Reads the files anew and publishes the diagnostics of all open documents, after files have changed. */
+  recheck(): void;
+}
+
+/** Serves the editor at the other end of a connection until it exits. */
+export function serveEditor(connection: Connection, options: LanguageServerOptions): EditorServer {
   const documents = new TextDocuments(TextDocument);
-  const reading = createFlowReader(options.flowsBeside);
-  const scenarios = new ScenarioFiles(documents, options.scenarios);
+  const reading = createFlowReader(options.files);
+  const scenarios = new ScenarioFiles(documents, options);
   const flowOf: FlowOf = ({ uri }) => {
     const document = documents.get(uri);
     return document && isFlow(document) ? reading.flow(document) : undefined;
   };
   connection.onInitialize(() => createCapabilities(options.version));
-  const publish = publishDiagnostics({ connection, documents, flowOf, reading, scenarios }, options);
+  const publish = publishDiagnostics({ connection, documents, flowOf, scenarios }, options);
   const runners = (flow: OpenFlow) => () =>
-    findRunners(flow, { reading, flowsBeside: options.flowsBeside, open: documents.all() });
+    findRunners(flow, { reading, files: options.files, open: documents.all() });
   registerFlowRequests(connection, { flowOf, runners });
   registerSharedRequests(connection, { flowOf, scenarios });
-  registerRename(connection, documents, { flowOf, runners });
+  registerRename(connection, { documents, files: options.files }, { flowOf, runners });
   registerRuns(connection, scenarios, publish);
   connection.onCompletion(({ textDocument, position }) => {
     const document = documents.get(textDocument.uri);
@@ -75,10 +77,17 @@ export function serveEditor(options: LanguageServerOptions): void {
   connection.onDocumentFormatting(({ textDocument: { uri } }) => {
     const document = documents.get(uri);
     const isOurs = document && (isFlow(document) || isScenarioFile(uri));
-    return isOurs ? formatDocument(document) : [];
+    return isOurs ? formatDocument(document, options.format) : [];
   });
+  const recheck = () => {
+    reading.forget();
+    scenarios.forget();
+    for (const document of documents.all()) publish(document);
+  };
+  documents.onDidSave(recheck);
   documents.listen(connection);
   connection.listen();
+  return { recheck };
 }
 
 type FlowOf = (document: { uri: string }) => OpenFlow | undefined;
@@ -112,13 +121,12 @@ interface Told {
   connection: Connection;
   documents: TextDocuments<TextDocument>;
   flowOf: FlowOf;
-  reading: Reading;
   scenarios: ScenarioFiles;
 }
 
 /** Publishes diagnostics when documents change; returns a function that publishes those of one document. */
 function publishDiagnostics(
-  { connection, documents, flowOf, reading, scenarios }: Told,
+  { connection, documents, flowOf, scenarios }: Told,
   { defer, diagnosticsPage }: LanguageServerOptions,
 ): (document: TextDocument) => void {
   const publish = ({ uri, version }: TextDocument) => {
@@ -140,11 +148,6 @@ function publishDiagnostics(
         if (isNewest()) publish(document);
       });
     });
-  });
-  documents.onDidSave(() => {
-    reading.forget();
-    scenarios.forget();
-    for (const document of documents.all()) publish(document);
   });
   documents.onDidClose(({ document: { uri } }) => {
     void connection.sendDiagnostics({ uri, diagnostics: [] });
@@ -189,11 +192,11 @@ function registerSharedRequests(
 /** Renames in a flow and its scenarios: open ones as in the editor, others as saved. */
 function registerRename(
   connection: Connection,
-  documents: TextDocuments<TextDocument>,
+  { documents, files }: { documents: TextDocuments<TextDocument>; files: FilesAround },
   { flowOf, runners }: Flows,
 ): void {
   const loadScenarios = (flowUri: string) =>
-    readScenariosBeside(flowUri).flatMap(({ uri, text }) => {
+    files.listScenarios(flowUri).flatMap(({ uri, text }) => {
       const document = documents.get(uri) ?? TextDocument.create(uri, 'yaml', 0, text);
       return readScenarios(document) ?? [];
     });

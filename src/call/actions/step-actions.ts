@@ -105,12 +105,12 @@ export const stepActions: Actions<
   },
 };
 
-/** Returns `failed` when the call ends on an error path, `hungUp` when the caller hung up on the flow. */
-function findBlame(draft: CallContext, event: MachineEvent): { failed?: true; hungUp?: true } {
+/** Returns `failed` when the call ends on an error path, `hungUp` and the current step when the caller hung up on the flow. */
+function findBlame(draft: CallContext, event: MachineEvent): { failed?: true; hungUp?: true; step?: string } {
   if (hasFailed(draft)) return { failed: true };
-  const { call, hangups, milestones } = draft;
+  const { call, hangups, milestones, step } = draft;
   const isByCaller = event.type === 'disconnected' && call.reason === 'normal' && hangups === 0;
-  return isByCaller && milestones.length === 0 && event.hasTalked !== true ? { hungUp: true } : {};
+  return isByCaller && milestones.length === 0 && event.hasTalked !== true ? { hungUp: true, step } : {};
 }
 
 /** True on the error path of this flow or of a waiting one. */

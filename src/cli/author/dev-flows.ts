@@ -4,6 +4,7 @@
  */
 import type { Service } from '../../service/start.ts';
 import type { Emulator } from '../../platform/emulator/http/index.ts';
+import type { FlowSources } from '../../authoring/flow-files/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { describeError } from '../shared/io.ts';
 
@@ -33,8 +34,8 @@ export class DevFlows {
     return this.#numbers;
   }
 
-  /** Puts new and changed flows into service; a flow that cannot be deployed does not affect the others. */
-  async put(flows: CompiledFlow[]): Promise<Put> {
+  /** Puts new and changed flows into service; a flow that cannot be deployed does not affect the others. The API shows `sources`. */
+  async put(flows: CompiledFlow[], sources: FlowSources = new Map()): Promise<Put> {
     const changed = flows.filter(({ name, version }) => this.#versions.get(name) !== version);
     const put: Put = { deployed: [], refused: [] };
     for (const flow of changed) {
@@ -45,6 +46,7 @@ export class DevFlows {
         put.refused.push({ name: flow.name, reason: describeError(error) });
       }
     }
+    for (const flow of flows) this.#showInApi(flow, sources);
     return put;
   }
 
@@ -55,6 +57,7 @@ export class DevFlows {
     for (const name of gone) {
       this.#versions.delete(name);
       this.#service.engine.flows.withdraw(name);
+      this.#service.held.release(name);
       this.#announce(name, {});
     }
     return gone;
@@ -63,6 +66,13 @@ export class DevFlows {
   /** Registers all numbers at the emulator again, after a reset. */
   announceAll(): void {
     for (const name of this.#versions.keys()) this.#announce(name, { label: name });
+  }
+
+  /** Shows the files of a flow in the API if it is in service; they can change while the version remains the same. */
+  #showInApi(flow: CompiledFlow, sources: FlowSources): void {
+    const source = sources.get(flow.name);
+    if (source !== undefined && this.#versions.get(flow.name) === flow.version)
+      this.#service.held.hold(flow, source);
   }
 
   async #deploy(flow: CompiledFlow): Promise<void> {

@@ -12,8 +12,8 @@ import type { Config, Settings } from '../../service/config/config.ts';
 import { isSet } from '../../service/config/values.ts';
 import { startEmulator } from '../../platform/emulator/http/index.ts';
 import type { Emulator } from '../../platform/emulator/http/index.ts';
-import { loadFlows, watchFlows } from '../../authoring/flow-files/index.ts';
-import type { LoadedFlows } from '../../authoring/flow-files/index.ts';
+import { loadFlowsWithSources, watchFlows } from '../../authoring/flow-files/index.ts';
+import type { FlowSources, LoadedFlows } from '../../authoring/flow-files/index.ts';
 import { addDevKey } from './dev-key.ts';
 import { DevFlows } from './dev-flows.ts';
 import type { Put } from './dev-flows.ts';
@@ -53,7 +53,7 @@ export function registerDev(program: Command, io: Io): void {
 
 async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
   const { demo, emulatorPort, ...settings } = flags;
-  const loaded = loadFlows([folder]);
+  const { loaded, sources } = loadFlowsWithSources(folder);
   const diagnostics = new DevDiagnostics(io);
   diagnostics.show(loaded);
   if (loaded.flows.length === 0) throw new CommandFailure('every flow has errors: nothing was started', 1);
@@ -63,14 +63,15 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
     if (emulator === undefined) checkRouting(listNames(loaded), config);
     if (demo !== undefined && !listNames(loaded).includes(demo))
       throw new CommandFailure(`--demo: no flow "${demo}"; the flows are ${listNames(loaded).join(', ')}`);
-    const service = await startDevService(config, { loaded, emulator, io });
+    const service = await startDevService(config, { folder, loaded, sources, emulator, io });
     const flows = new DevFlows(service, emulator);
     registerWebhooks(service, emulator);
+    emulator?.admitPages(listLocalOrigins(service));
     emulator?.onReset(() => {
       registerWebhooks(service, emulator);
       flows.announceAll();
     });
-    printRefused(await flows.put(loaded.flows), io);
+    printRefused(await flows.put(loaded.flows, sources), io);
     for (const message of warnOfMissingParams(loaded.flows, addNumbers(config, flows)))
       io.err(`${message}\n`);
     // Watches before it prints the welcome, so that no later save is missed.
@@ -87,17 +88,28 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
 }
 
 interface Starting {
+  folder: string;
   loaded: LoadedFlows;
+  sources: FlowSources;
   emulator: Emulator | undefined;
   io: Io;
 }
 
-function startDevService(config: Config, { loaded, emulator, io }: Starting): Promise<Service> {
+function startDevService(
+  config: Config,
+  { folder, loaded, sources, emulator, io }: Starting,
+): Promise<Service> {
   return startService({
     config,
     flows: loaded.flows,
+    folder: { path: folder, sources, isFollowed: true },
     log: openLog(config.logLevel),
     openDial: emulator !== undefined,
+    // With a real platform, whoever reaches this machine could place real calls.
+    ...(emulator !== undefined && {
+      localKey: randomBytes(24).toString('base64url'),
+      emulatorUrl: emulator.url,
+    }),
     onTrace: (call, entry) => {
       io.out(renderTraceEntry(summarize(call), showEntry(entry)));
     },
@@ -113,6 +125,12 @@ function addNumbers(config: Config, { numbers }: DevFlows): Config {
     ...config,
     routes: new Map([...[...numbers].map(([flow, number]) => [number, flow] as const), ...config.routes]),
   };
+}
+
+/** Lists the origins that the service's pages may have in a browser of this machine. */
+function listLocalOrigins({ url }: Service): string[] {
+  const { protocol, port } = new URL(url);
+  return ['127.0.0.1', 'localhost', '[::1]'].map((name) => new URL(`${protocol}//${name}:${port}`).origin);
 }
 
 /** Registers the webhooks for messages and video rooms at the emulator. */
@@ -183,7 +201,7 @@ function renderWelcome({ service, emulator, flows: { numbers }, demo }: Running)
     emulator === undefined
       ? ''
       : `Platform emulator on ${emulator.url}\nCall a flow from another terminal: npx ringflow call ${suggested}${renderUrlFlag(emulator)}\n`;
-  return `Ringflow on ${service.url}\n${platform}Flows:\n${list}Stop with Ctrl-C.\n\n`;
+  return `Ringflow on ${service.url}/console/\n${platform}Flows:\n${list}Stop with Ctrl-C.\n\n`;
 }
 
 /** Renders the --url flag for `call` if the emulator is not on its default port. */
@@ -205,9 +223,9 @@ interface Reloading {
 /** Reloads changed flows; a flow with errors keeps its last valid version. */
 async function reloadFlows(folder: string, { flows, diagnostics, io }: Reloading): Promise<void> {
   try {
-    const loaded = loadFlows([folder]);
+    const { loaded, sources } = loadFlowsWithSources(folder);
     diagnostics.show(loaded);
-    const put = await flows.put(loaded.flows);
+    const put = await flows.put(loaded.flows, sources);
     for (const { name, version } of put.deployed)
       io.err(`${styleText('green', 'reloaded')} ${name} (version ${version})\n`);
     printRefused(put, io);

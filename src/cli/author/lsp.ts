@@ -2,8 +2,6 @@ import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { fileURLToPath } from 'node:url';
-import { readFlowsBeside } from '../../authoring/flow-files/index.ts';
 import type { Io } from '../shared/io.ts';
 
 /** `ringflow lsp`: serves editors with the Language Server Protocol. */
@@ -18,15 +16,16 @@ export function registerLsp(program: Command, _io: Io): void {
     .action(async () => {
       // Imported here, because no other command needs it.
       const { serveEditor } = await import('../../authoring/lsp/index.ts');
-      const { createScenarioRunner } = await import('./lsp-scenarios.ts');
+      const { createConnection } = await import('vscode-languageserver/node');
+      const { createScenarioRunner } = await import('../../verification/editor-runs/index.ts');
+      const { formatFile, savedFiles } = await import('./editor-files.ts');
       const diagnosticsPage = findDiagnosticsPage();
-      serveEditor({
-        input: process.stdin,
-        output: process.stdout,
+      serveEditor(createConnection(process.stdin, process.stdout), {
         version: program.version() ?? '',
         ...(diagnosticsPage === undefined ? {} : { diagnosticsPage }),
-        flowsBeside: (uri) => (uri.startsWith('file:') ? readFlowsBeside([fileURLToPath(uri)]) : []),
-        scenarios: createScenarioRunner(),
+        files: savedFiles,
+        scenarios: createScenarioRunner(savedFiles),
+        format: formatFile,
         defer: setImmediate,
       });
     });

@@ -9,25 +9,26 @@ import { parseLast } from '../shared/option-values.ts';
 import { CommandFailure, readTextFile } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { loadOneFlow } from './one-flow.ts';
-import { readNewest, readRecordings, STORE_HELP, useOpenedStore } from '../operate/recorded-calls.ts';
+import { fetchNewest, fetchRecording } from '../operate/calls.ts';
+import { openProject } from '../operate/flags.ts';
+import { readNewest, readRecordings, useOpenedStore } from '../operate/recorded-calls.ts';
+import { addSourceFlags, isAtService } from '../operate/source.ts';
+import type { SourceFlags } from '../operate/source.ts';
 
-interface PreviewFlags {
+interface PreviewFlags extends SourceFlags {
   last: number;
   from?: string;
-  store?: string;
   threshold: number;
   json?: true;
 }
 
 /** `ringflow preview`: replays recorded calls on a new version. */
 export function registerPreview(program: Command, io: Io): void {
-  program
-    .command('preview')
+  addSourceFlags(program.command('preview'))
     .description('replay recorded calls on a new version of their flow')
     .argument('<flow>', 'new version: flow file, folder of one flow, or name of a flow in ./flows')
     .option('--last <count>', 'number of calls to replay, newest first', parseLast, 100)
     .option('--from <file>', 'replay all calls of a file written by `ringflow calls export --ndjson`')
-    .option('--store <store>', STORE_HELP)
     .addOption(
       new Option('--threshold <share>', 'maximum percentage of calls that may differ')
         .argParser(toShare)
@@ -36,7 +37,7 @@ export function registerPreview(program: Command, io: Io): void {
     .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',
-      '\nExit code: 0 at most --threshold of the calls differ, 1 more differ, or no call could be replayed, 2 the flow has errors, or the\nstore or file cannot be read.\n\nExamples:\n  ringflow preview flows/front-desk --last 500 --store sqlite:ringflow.sqlite\n  ringflow preview flows/front-desk --from calls.ndjson --threshold 0% --json',
+      '\nExit code: 0 at most --threshold of the calls differ, 1 more differ, or no call could be replayed, 2 the flow has errors, or the\nstore or file cannot be read.\n\nExamples:\n  ringflow preview flows/front-desk --last 500 --store sqlite:ringflow.sqlite\n  ringflow preview flows/front-desk --url https://ivr.example.com\n  ringflow preview flows/front-desk --from calls.ndjson --threshold 0% --json',
     )
     .action((file: string, flags: PreviewFlags) => runPreview(file, flags, io));
 }
@@ -45,7 +46,7 @@ async function runPreview(file: string, flags: PreviewFlags, io: Io): Promise<vo
   const { flow } = loadOneFlow(file, io, 2);
   const recording =
     flags.from === undefined
-      ? await readStoredCalls(flow.name, flags, io)
+      ? await readLastCalls(flow.name, flags, io)
       : readRecordingFile(flags.from, flow.name, io);
   if (recording.calls.length === 0) throw new CommandFailure(`no recorded call of ${flow.name} to replay`);
   const verdicts: Verdict[] = [...previewCalls(recording, flow)];
@@ -68,10 +69,17 @@ function checkThreshold({ replayed, share }: PreviewSummary, { threshold }: Prev
   );
 }
 
-function readStoredCalls(flow: string, { store: flag, last }: PreviewFlags, io: Io): Promise<Recording> {
-  return useOpenedStore({ flag, io }, async ({ store }) => {
-    return readRecordings(store, await readNewest(store, { flow, state: 'ended' }, last));
-  });
+async function readLastCalls(name: string, flags: PreviewFlags, io: Io): Promise<Recording> {
+  const filter = { flow: name, state: 'ended' } as const;
+  if (isAtService(flags)) {
+    const calls = await fetchNewest(openProject(flags, io), filter, flags.last);
+    const ids = calls.map(({ id }) => id);
+    // A flow may decide by the number of its caller.
+    return fetchRecording(flags, ids, { keepsNumbers: true });
+  }
+  return useOpenedStore({ flag: flags.store, io }, async ({ store }) =>
+    readRecordings(store, await readNewest(store, filter, flags.last)),
+  );
 }
 
 function readRecordingFile(file: string, flow: string, io: Io): Recording {

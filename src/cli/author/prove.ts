@@ -6,7 +6,13 @@ import { renderPretty } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import { loadFlows } from '../../authoring/flow-files/index.ts';
 import type { LoadedFlows } from '../../authoring/flow-files/index.ts';
-import { listCallers, prove, PROVED_MARK, createProvedSuite } from '../../verification/prove/index.ts';
+import {
+  listCallers,
+  prove,
+  PROVED_MARK,
+  createProvedSuite,
+  toPlainProof,
+} from '../../verification/prove/index.ts';
 import type { Budget, Found, Limits, Proof, Provable } from '../../verification/prove/index.ts';
 import { parseDuration } from '../../language/compiler/index.ts';
 import { formatCount, formatSeconds, joinQuoted } from '../../language/text/index.ts';
@@ -194,22 +200,6 @@ function renderUnexplored({ left, stoppedBy, widened }: Proof['exploration']): s
       ? []
       : [`${variables} took too many values: conditions on them were explored both ways`]),
   ];
-}
-
-function toPlainProof({ file, found, exploration: { nodes, left, stoppedBy, widened } }: Proof) {
-  return {
-    file,
-    situations: nodes.length,
-    left,
-    ...(stoppedBy !== undefined && { stoppedBy }),
-    widened,
-    findings: found.map(({ diagnostic, scenario, caller, unconfirmed }) => ({
-      ...toPlainDiagnostic(diagnostic),
-      scenario,
-      caller,
-      unconfirmed,
-    })),
-  };
 }
 
 function toPlainDiagnostic({ code, severity, message, file, span, hint }: Diagnostic) {

@@ -28,13 +28,19 @@ export function registerServe(program: Command, io: Io): void {
     .action(
       async (folder: string | undefined, { config: file, ...flags }: Settings & { config?: string }) => {
         const config = loadConfig(openSources(file, flags), io);
-        const { flows } = folder === undefined ? { flows: [] } : flowsToRun(folder, io);
+        const { flows, sources } =
+          folder === undefined ? { flows: [], sources: new Map<string, never>() } : flowsToRun(folder, io);
         const names = flows.map(({ name }) => name);
         checkRouting(names, config);
         const log = openLog(config.logLevel);
         for (const warnings of [warnOfMissingParams, warnOfClearSecrets, warnOfDeniedHosts])
           for (const message of warnings(flows, config)) log.warn({}, message);
-        const service = await startService({ config, flows, log });
+        const service = await startService({
+          config,
+          flows,
+          ...(folder !== undefined && { folder: { path: folder, sources, isFollowed: false } }),
+          log,
+        });
         log.info(
           { url: service.url, hook: service.hookUrl.replace(config.hookToken, '<token>'), flows: names },
           'ready',

@@ -7,8 +7,8 @@ import type { Config, Settings } from '../../service/config/config.ts';
 import { createEgress, findRefusedHosts } from '../../service/egress/index.ts';
 import type { CompiledFlow, FlowPart } from '../../language/model/index.ts';
 import { EGRESS_DENIED } from '../../engine/ports/index.ts';
-import { loadFlows } from '../../authoring/flow-files/index.ts';
-import type { LoadedFlows } from '../../authoring/flow-files/index.ts';
+import { loadFlowsWithSources } from '../../authoring/flow-files/index.ts';
+import type { FlowSources } from '../../authoring/flow-files/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 
@@ -25,13 +25,13 @@ export function addServiceOptions(command: Command, defaults: Settings = {}): Co
   return command;
 }
 
-/** Loads the flows to run and prints their diagnostics. Throws a `CommandFailure` if there are errors. */
-export function flowsToRun(folder: string, io: Io): LoadedFlows {
-  const loaded = loadFlows([folder]);
+/** Loads the flows to run with their files and prints diagnostics. Throws a `CommandFailure` if there are errors. */
+export function flowsToRun(folder: string, io: Io): { flows: CompiledFlow[]; sources: FlowSources } {
+  const { loaded, sources } = loadFlowsWithSources(folder);
   io.err(renderPretty(loaded.diagnostics, { source: loaded.source, colour: io.colour }));
   if (hasErrors(loaded.diagnostics))
     throw new CommandFailure('the flows have errors: nothing was started', 1);
-  return loaded;
+  return { flows: loaded.flows, sources };
 }
 
 /** Checks that every call finds a flow. Throws a `CommandFailure` if not. */

@@ -12,8 +12,14 @@
  */
 import type { NodeId } from './call-store.ts';
 
-/** The group of sums: the few that are read often, or all others. */
-export type Sheet = 'calls' | 'steps';
+/**
+ * The group of sums. Of a flow: `calls`, the few that are read often, and `steps`. Of a project: `flows`, by flow, and
+ * `project`, of all flows together. `campaign`: of a campaign.
+ */
+export type Sheet = 'calls' | 'steps' | 'flows' | 'project' | 'campaign';
+
+/** Stands for the flow of a series of a project, and for the version where all are counted together. */
+export const ALL_COUNTED = '*';
 
 /** Width of a bucket. */
 export type Width = 'minute' | 'hour';
@@ -24,7 +30,7 @@ export type WideWidth = 'ten_minutes' | 'quarter_day' | 'day';
 /** The key of a series of buckets. */
 export interface Series {
   project: string;
-  /** Name of the flow on which calls began. */
+  /** Name of the flow on which calls began; `ALL_COUNTED` in series of a project, the id in those of a campaign. */
   flow: string;
   sheet: Sheet;
   width: Width;
@@ -39,8 +45,9 @@ export interface BucketAddition extends Series {
   sums: Sum[];
 }
 
-/** A count of calls on a version. Its name has no space. */
+/** A count of calls. */
 export interface Sum {
+  /** Version of the flow; in the sheet `flows` the name of the flow. Has no space. */
   version: string;
   name: string;
   count: number;

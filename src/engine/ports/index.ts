@@ -21,7 +21,15 @@ export type {
   StoredCall,
 } from './call-store.ts';
 export type { Clock } from './clock.ts';
-export { getBucketStart, splitPeriod, addUp, WIDER_WIDTHS, getWidest, WIDTH_MS } from './counts.ts';
+export {
+  ALL_COUNTED,
+  getBucketStart,
+  splitPeriod,
+  addUp,
+  WIDER_WIDTHS,
+  getWidest,
+  WIDTH_MS,
+} from './counts.ts';
 export type {
   BucketAddition,
   Bucket,

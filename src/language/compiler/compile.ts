@@ -22,7 +22,7 @@ export interface CompileOptions {
   others?: FlowCatalogue;
 }
 
-interface Compilation {
+export interface Compilation {
   /** Absent when there is an error. */
   flow?: CompiledFlow;
   /** Graph of the steps that could be read; absent when none could be. */

@@ -12,7 +12,7 @@ export type {
   Readable,
 } from './types.ts';
 export { checkFlow, compileFlow, inspectFragment, inspectWithParts } from './compile.ts';
-export type { FlowCheck, ImportedText, CompileOptions } from './compile.ts';
+export type { Compilation, FlowCheck, ImportedText, CompileOptions } from './compile.ts';
 export { readDraft } from './inspect.ts';
 export type { Inspection } from './inspect.ts';
 export { createFlowCatalogue, findDuplicateNames } from './flow-catalogue.ts';

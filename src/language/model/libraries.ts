@@ -1,4 +1,7 @@
-/** Libraries that many flows do not need. Each is loaded at its first use, because loading takes longer than most checks. */
+/**
+ * Libraries that many flows do not need. Each is loaded at its first use, because loading takes longer than most checks.
+ * A browser's bundle takes `libraries.browser.ts` instead.
+ */
 import { createRequire } from 'node:module';
 import type * as csv from 'csv-parse/sync';
 import type * as franc from 'franc-min';

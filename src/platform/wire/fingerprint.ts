@@ -10,7 +10,7 @@
  * FINGERPRINT-4. The end of a bridge is an exception: two parties of a hunt list that are busy within the same second and
  *   have the same `to` count as one. The second one's ring time is then wasted; counting a repetition would skip a party.
  */
-import { hash } from 'node:crypto';
+import { hashText } from '../../language/text/index.ts';
 import type { PlatformEvent } from '../../call/index.ts';
 import { toText, type Fields } from './fields.ts';
 
@@ -70,5 +70,5 @@ const KEY_LENGTH = 12;
 
 /** Returns a short hash of the values that identify a notification. */
 export function hashIdentity(identity: unknown): string {
-  return hash('sha256', JSON.stringify(identity), 'base64url').slice(0, KEY_LENGTH);
+  return hashText(JSON.stringify(identity), 'base64url').slice(0, KEY_LENGTH);
 }

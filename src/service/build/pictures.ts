@@ -1,4 +1,4 @@
-/** Draws versions and compares them. */
+/** Draws versions, describes them as charts and compares them. */
 import {
   renderChangesJson,
   renderChangesMarkdown,
@@ -6,6 +6,7 @@ import {
   compareFlows,
 } from '../../authoring/diff/index.ts';
 import { createPicture, toDot, toMermaid, toSvg } from '../../authoring/drawing/index.ts';
+import { buildFlowchart } from '../../authoring/flowchart/index.ts';
 import { compileBundle, Refusal } from '../management/index.ts';
 import type { BundledFlow, BundleFiles } from '../management/index.ts';
 
@@ -30,6 +31,11 @@ interface Drawing {
 export async function draw({ flow, files, format, all }: Drawing): Promise<string> {
   const { graph } = compileFlow(files, flow);
   return drawers[format](createPicture(graph, { title: flow, all }));
+}
+
+/** Describes the steps of a version and the ways between them as JSON. Throws a `Refusal`: `invalid_version`. */
+export function chart({ flow, files }: Pick<Drawing, 'flow' | 'files'>): string {
+  return JSON.stringify(buildFlowchart(compileFlow(files, flow)));
 }
 
 interface Comparison {

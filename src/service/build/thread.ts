@@ -16,8 +16,8 @@ interface Message {
 
 async function runJob({ name, task }: Message): Promise<JobMessage> {
   try {
-    const job = jobs[name] as (task: unknown) => unknown;
-    return { made: await job(task) };
+    const job = jobs[name] as (task: unknown, elapsed: () => number) => unknown;
+    return { made: await job(task, () => performance.now()) };
   } catch (error) {
     if (error instanceof Refusal) return { refused: { code: error.code, message: error.message } };
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };

@@ -1,5 +1,6 @@
 /**
- * The build worker: compiles, tests, draws and compares flows on a thread beside the one that serves calls.
+ * The build worker: compiles, tests, draws and compares flows and replays recorded calls, on a thread beside the one that
+ * serves calls.
  *
  * Owns: the thread, its current job, the queue. Does not own: the jobs themselves (jobs.ts), storing results.
  *
@@ -7,6 +8,7 @@
  *         jobs are refused at once, so no project keeps others out.
  * BUILD-2 A job that exceeds its time or memory is ended together with its thread; the next job gets a new thread.
  * BUILD-3 An idle thread is ended after a while, so a service without uploads pays nothing.
+ * BUILD-4 A cancelled job leaves the queue, or is ended together with its thread.
  */
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '../management/index.ts';
@@ -51,6 +53,13 @@ interface WorkshopOptions {
 export type JobMessage =
   { made: unknown } | { refused: { code: RefusalCode; message: string } } | { failed: string };
 
+/** Client of a job that it may cancel. A project alone is a client that waits for the result in any case. */
+interface JobClient {
+  project: string;
+  /** Aborted when nobody waits for the result any more. */
+  signal: AbortSignal;
+}
+
 interface Job {
   project: string;
   message: { name: keyof Jobs; task: unknown };
@@ -62,6 +71,7 @@ export class BuildWorkers {
   readonly #limits: WorkshopLimits;
   readonly #waiting: Job[] = [];
   #isBusy = false;
+  #current: Job | undefined;
   #isClosed = false;
   #thread: Worker | undefined;
   /** Ends the current job; later messages of its thread are ignored. */
@@ -74,18 +84,28 @@ export class BuildWorkers {
   }
 
   /**
-   * Queues a job of a project and resolves with its result. Throws a `Refusal`: `build_queue_full` when the queue is full,
-   * `invalid_bundle` when the job exceeds a limit, and those of the job itself.
+   * Queues a job and resolves with its result. Throws a `Refusal`: `build_queue_full` when
+   * the queue is full or the job was cancelled, `invalid_bundle` when the job exceeds a limit, and those of the job itself.
    */
   async do<Name extends keyof Jobs>(
-    project: string,
+    client: string | JobClient,
     name: Name,
     task: JobInput<Name>,
   ): Promise<JobResult<Name>> {
+    const { project, signal }: Partial<JobClient> & { project: string } =
+      typeof client === 'string' ? { project: client } : client;
     if (!this.#hasRoomFor(project))
       throw new Refusal('build_queue_full', 'too many builds are queued; try again later');
     const result = await new Promise<JobMessage>((end) => {
-      this.#waiting.push({ project, message: { name, task }, end });
+      if (signal?.aborted === true) {
+        end(CANCELLED);
+        return;
+      }
+      const job = { project, message: { name, task }, end };
+      this.#waiting.push(job);
+      signal?.addEventListener('abort', () => {
+        this.#cancel(job);
+      });
       void this.#processQueue();
     });
     if ('made' in result) return result.made as JobResult<Name>;
@@ -107,12 +127,25 @@ export class BuildWorkers {
     return !this.#isClosed && this.#waiting.length < waiting && own.length < waitingOfProject;
   }
 
+  /** Ends a job without its result (BUILD-4); does nothing when it has ended. */
+  #cancel(job: Job): void {
+    const place = this.#waiting.indexOf(job);
+    if (place >= 0) {
+      this.#waiting.splice(place, 1);
+      job.end(CANCELLED);
+    } else if (this.#current === job) {
+      this.#abandonThread();
+      this.#end(CANCELLED);
+    }
+  }
+
   async #processQueue(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
     this.#stayAwake();
     for (let job = this.#waiting.shift(); job !== undefined; job = this.#waiting.shift())
       job.end(await this.#runJob(job));
+    this.#current = undefined;
     this.#isBusy = false;
     if (this.#isClosed) return;
     this.#stayAwake = this.#clock.after(this.#limits.idleMs, () => {
@@ -121,8 +154,9 @@ export class BuildWorkers {
   }
 
   /** Never throws, so the next job runs in any case (BUILD-2). */
-  async #runJob({ message }: Job): Promise<JobMessage> {
+  async #runJob(job: Job): Promise<JobMessage> {
     const { jobMs } = this.#limits;
+    this.#current = job;
     const cancel = this.#clock.after(jobMs + (this.#thread === undefined ? MAX_STARTUP_MS : 0), () => {
       this.#abandonThread();
       this.#end(toLimitRefusal(`longer than ${Math.round(jobMs / 1_000)} seconds`));
@@ -130,7 +164,7 @@ export class BuildWorkers {
     const result = await new Promise<JobMessage>((resolve) => {
       this.#end = resolve;
       this.#thread ??= this.#openThread();
-      this.#thread.postMessage(message);
+      this.#thread.postMessage(job.message);
     });
     cancel();
     return result;
@@ -178,7 +212,11 @@ const CLOSING: JobMessage = {
   refused: { code: 'build_queue_full', message: 'the service is stopping; try again' },
 };
 
+const CANCELLED: JobMessage = {
+  refused: { code: 'build_queue_full', message: 'the request was cancelled' },
+};
+
 function toLimitRefusal(than: string): JobMessage {
-  const message = `the build takes ${than}: upload fewer flows or scenarios at a time`;
+  const message = `the build takes ${than}: upload fewer flows or scenarios, or replay fewer calls at a time`;
   return { refused: { code: 'invalid_bundle', message } };
 }

@@ -81,6 +81,8 @@ export interface Campaign {
   counts: Counts;
   /** The problem that paused the campaign. */
   problem?: string;
+  /** Time at which it did; absent in campaigns that an earlier release paused. */
+  problemAt?: number;
   /** True while the campaign is being removed; nothing else may change it. */
   removing?: true;
 }

@@ -141,7 +141,7 @@ const STATES: Record<CampaignState, string> = {
 
 /** A campaign without recipients is done as soon as it is started. */
 function applyStep(campaign: Campaign, to: CampaignState, at: number): Campaign {
-  const { problem: _problem, loading: _loading, ...rest } = campaign;
+  const { problem: _problem, problemAt: _problemAt, loading: _loading, ...rest } = campaign;
   const isEmpty = to === 'running' && rest.counts.waiting + rest.counts.calling === 0;
   const state = isEmpty ? ('done' as const) : to;
   return {

@@ -15,7 +15,7 @@ import { OperationalError } from '../../engine/ports/index.ts';
 import type { CallStore, Clock, Log } from '../../engine/ports/index.ts';
 import { toCallKey, computeRetryDelay } from './campaign.ts';
 import type { Calling, Campaign, CampaignRef, Done, Result, Waiting } from './campaign.ts';
-import type { CampaignWatch } from './overview.ts';
+import type { CampaignCounter, CampaignWatch } from './overview.ts';
 import type { CampaignDocuments, Queues } from './queues.ts';
 import { Move, toRowId } from './queues.ts';
 
@@ -50,12 +50,14 @@ export interface OutcomesOptions {
   /** Minimum retention of call records after the end, ms. */
   retentionMs: number;
   watch?: CampaignWatch;
+  counter?: CampaignCounter;
 }
 
 /** Time within which a running node requests a call after the move, ms. */
 export const REQUEST_GRACE_MS = 10_000;
 
-type Verdict = { done: Done } | { again: { attempt: number; dueAt: number } };
+/** The next state of a called recipient; `ended`: the result of the call, if one was made. */
+type Verdict = ({ done: Done } | { again: { attempt: number; dueAt: number } }) & { ended?: Result };
 
 export class Outcomes {
   readonly #options: OutcomesOptions;
@@ -153,9 +155,10 @@ export class Outcomes {
         campaign.state === 'stopped'
           ? undefined
           : computeRetryDelay(campaign.settings, value.attempt, result);
-      if (waitMs !== undefined) return { again: { attempt: value.attempt + 1, dueAt: endedAt + waitMs } };
+      if (waitMs !== undefined)
+        return { again: { attempt: value.attempt + 1, dueAt: endedAt + waitMs }, ended: result };
       const more = { call, endedAt, ...(outcomes.length > 0 && { outcomes }) };
-      return { done: this.#toDone(value, result, more) };
+      return { done: this.#toDone(value, result, more), ended: result };
     });
   }
 
@@ -165,27 +168,31 @@ export class Outcomes {
     decide: (calling: Kept<Calling>, campaign: Campaign) => Verdict,
   ): Promise<void> {
     const { documents, clock } = this.#options;
-    const concluded = await retryOnConflict<Result | undefined>(documents.registry, async () => {
+    const verdict = await retryOnConflict<Verdict | undefined>(documents.registry, async () => {
       const campaign = await documents.get(this.#ref);
       const calling = await this.#queues.calling.get(toRowId(row));
       if (campaign === undefined || calling?.value.attempt !== attempt)
         return { changes: [], result: undefined };
       const move = new Move(documents, { ref: this.#ref, campaign, at: clock.now() });
-      const verdict = decide(calling, campaign.value);
-      return 'done' in verdict
-        ? { changes: move.moveCalledToDone(calling, verdict.done), result: verdict.done.result }
-        : { changes: move.moveToWaiting(calling, verdict.again), result: undefined };
+      const result = decide(calling, campaign.value);
+      const changes =
+        'done' in result
+          ? move.moveCalledToDone(calling, result.done)
+          : move.moveToWaiting(calling, result.again);
+      return { changes, result };
     });
-    this.#reportConcluded(concluded);
+    if (verdict?.ended !== undefined)
+      this.#options.counter?.countCampaign(this.#ref, `ended ${verdict.ended}`, 1);
+    this.#reportConcluded(verdict !== undefined && 'done' in verdict ? verdict.done.result : undefined);
   }
 
   /** OUTCOME-4. */
   async pause(problem: string): Promise<void> {
-    const { documents, log, watch } = this.#options;
+    const { documents, log, watch, clock } = this.#options;
     const hasPaused = await retryOnConflict(documents.registry, async () => {
       const found = await documents.get(this.#ref);
       if (found?.value.state !== 'running') return { changes: [], result: false };
-      const paused: Campaign = { ...found.value, state: 'paused', problem };
+      const paused: Campaign = { ...found.value, state: 'paused', problem, problemAt: clock.now() };
       const change = documents.change(this.#ref, found, paused);
       return { changes: [change], result: true };
     });
@@ -197,7 +204,9 @@ export class Outcomes {
   }
 
   #reportConcluded(result: Result | undefined): void {
-    if (result !== undefined) this.#options.watch?.concluded(this.#ref.project, result);
+    if (result === undefined) return;
+    this.#options.watch?.concluded(this.#ref.project, result);
+    this.#options.counter?.countCampaign(this.#ref, 'finished', 1);
   }
 
   #toDone(followed: Waiting & Partial<Calling>, result: Result, more: Partial<Done>): Done {

@@ -1,5 +1,5 @@
 /** Progress of campaigns, for metrics. */
-import type { CampaignState } from './campaign.ts';
+import type { CampaignRef, CampaignState, Result } from './campaign.ts';
 import type { CampaignDocuments } from './queues.ts';
 
 /** Receives events of campaigns on this node. Implementations must not throw. */
@@ -35,4 +35,14 @@ export async function readActiveCampaigns(documents: CampaignDocuments): Promise
     active.push({ project: ref.project, state, waiting: counts.waiting, calling: counts.calling });
   }
   return active;
+}
+
+/** Counts what happens in campaigns, by minute. Called once for each event across all nodes. */
+export interface CampaignCounter {
+  /** `attempts`: calls requested; `ended`: calls that ended with a result; `finished`: recipients. */
+  countCampaign(
+    campaign: CampaignRef,
+    name: 'attempts' | 'finished' | `ended ${Result}`,
+    amount: number,
+  ): void;
 }

@@ -173,7 +173,7 @@ export class CampaignRun {
     next: Kept<Waiting>[],
     { settings: { by } }: Campaign,
   ): Promise<'requested' | 'gone' | 'not now'> {
-    const { documents, newId, watch } = this.#options;
+    const { documents, newId, watch, counter } = this.#options;
     const allowed: Kept<Waiting>[] = [];
     for (const waiting of next)
       if ((await documents.openDoNotCall(this.#ref.project).get(waiting.value.number)) === undefined)
@@ -184,6 +184,7 @@ export class CampaignRun {
     const moved = await this.#moveToCalling(allowed, broadcast);
     if (typeof moved === 'string') return moved;
     watch?.placed(this.#ref.project, moved.length);
+    counter?.countCampaign(this.#ref, 'attempts', moved.length);
     if (broadcast === undefined) for (const calling of moved) await this.#outcomes.requestCall(calling);
     else {
       const kept = await this.#queues.broadcasts.get(broadcast);

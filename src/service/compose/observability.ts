@@ -10,7 +10,7 @@ import type { Tracing } from '../../adapters/tracing-otel/index.ts';
 import { readActiveCampaigns, CampaignDocuments } from '../campaigns/index.ts';
 import { CdrFeed } from '../cdrs/index.ts';
 import type { Config } from '../config/config.ts';
-import { readPackageVersion } from '../config/package-version.ts';
+import { readPackageVersion } from '../config/package.ts';
 import type { Engine, EngineListeners, Intake } from '../../engine/index.ts';
 import type { CdrSink, Clock, Log, Platform, Store, Web } from '../../engine/ports/index.ts';
 import {

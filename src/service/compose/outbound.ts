@@ -8,6 +8,7 @@ import { expectFit, toKeyedCallId, RETENTION_MS } from '../../engine/index.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { Clock, Log, Store, Turns } from '../../engine/ports/index.ts';
 import type { Management } from '../management/index.ts';
+import type { OpenedStats } from '../stats/index.ts';
 import { findOpenPlanned, openPlannedCalls, PlannedDocuments } from '../planned-calls/index.ts';
 import type { OpenedPlanned } from '../planned-calls/index.ts';
 
@@ -18,6 +19,7 @@ interface OutboundParts {
   management: Management;
   turns: Turns;
   observed: Observability;
+  stats: Pick<OpenedStats, 'counter'>;
   /** Identifies this process. */
   node: string;
   newId: () => string;
@@ -36,7 +38,17 @@ export interface Outbound {
 /** Opens both; nothing is started. */
 export function openOutbound(
   { config, log, pollMs = 1_000 }: { config: Config; log: Log } & OutboundOptions,
-  { engine, store, clock, management: { audit }, turns, observed: { service }, node, newId }: OutboundParts,
+  {
+    engine,
+    store,
+    clock,
+    management: { audit },
+    turns,
+    observed: { service },
+    stats,
+    node,
+    newId,
+  }: OutboundParts,
 ): Outbound {
   const { retentionMs = RETENTION_MS, campaignRetentionMs } = config;
   const shared = {
@@ -57,6 +69,7 @@ export function openOutbound(
     flowInService: (project, flow) => findFlowInService(engine, project, flow),
     turns,
     node,
+    counter: stats.counter,
     keptMs: campaignRetentionMs,
     ...(service && { watch: service.campaigns }),
   });

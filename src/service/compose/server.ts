@@ -6,12 +6,14 @@ import type { Observability } from './observability.ts';
 import type { ProjectsAtWork } from './projects.ts';
 import { callId, DEFAULT_PROJECT, projectId } from '../../call/index.ts';
 import type { Config } from '../config/config.ts';
+import type { OidcSetting } from '../config/oidc.ts';
+import { findConsoleFolder } from '../config/package.ts';
 import type { Engine, Intake } from '../../engine/index.ts';
 import { createAuthentication } from '../management/index.ts';
 import type { Management } from '../management/index.ts';
 import type { Log, Store } from '../../engine/ports/index.ts';
 import { buildServer, Renderings } from '../http/index.ts';
-import type { ApiParts, OnNotice, LiveStreams, Readiness } from '../http/index.ts';
+import type { ApiParts, OnNotice, LiveStreams, Readiness, ServerOptions } from '../http/index.ts';
 import type { OpenedStats } from '../stats/index.ts';
 import type { BuildWorkers } from '../build/index.ts';
 
@@ -23,6 +25,16 @@ export interface ServerSettings {
   onNotice?: OnNotice;
   /** Opens routes to place and view calls without credentials; for `dev` only. */
   openDial?: boolean;
+  /** Key that pages of this machine get without signing in; for `dev` only. */
+  localKey?: string;
+  /** Base address of the emulator whose phone the console shows; for `dev` only. */
+  emulatorUrl?: string;
+}
+
+interface ConsoleSettings {
+  config: Config;
+  log: Log;
+  localKey: string | undefined;
 }
 
 interface ServerParts {
@@ -39,7 +51,7 @@ interface ServerParts {
 
 /** Builds the server; listening is the caller's. */
 export function createServer(
-  { config, log, openDial, onNotice }: ServerSettings,
+  { config, log, openDial, localKey, emulatorUrl, onNotice }: ServerSettings,
   parts: ServerParts,
 ): ReturnType<typeof buildServer> {
   const { calls, outbound, nodeState, projects, observed, newId } = parts;
@@ -60,7 +72,8 @@ export function createServer(
     },
     checkReady: () => checkReadiness(store, intake),
     isDraining: nodeState.isDraining,
-    api: toApiParts({ config, log }, parts),
+    api: toApiParts({ config, log, localKey }, parts),
+    ...(config.console && findConsole({ config, log, localKey, emulatorUrl })),
     trustProxy: config.trustProxy,
     ...(onNotice && { onNotice }),
     ...(openDial === true && {
@@ -73,8 +86,34 @@ export function createServer(
   });
 }
 
+/** The console's pages, if they were built. */
+function findConsole({
+  config: { oidc },
+  log,
+  localKey,
+  emulatorUrl,
+}: ConsoleSettings & { emulatorUrl: string | undefined }): Pick<ServerOptions, 'consolePages'> {
+  const folder = findConsoleFolder();
+  if (folder === undefined) log.warn({}, 'the console is not built: run "npm run build:console"');
+  if (folder === undefined) return {};
+  const client = oidc?.console && { issuer: oidc.issuer, ...toClient(oidc.console) };
+  return {
+    consolePages: {
+      folder,
+      ...(client && { oidc: client }),
+      ...(localKey !== undefined && { localKey }),
+      ...(emulatorUrl !== undefined && { emulatorUrl }),
+    },
+  };
+}
+
+/** An id token is part of every sign-in, so its scope is always requested. */
+function toClient({ clientId, scopes = [] }: NonNullable<OidcSetting['console']>) {
+  return { clientId, scope: [...new Set(['openid', ...scopes])].join(' ') };
+}
+
 function toApiParts(
-  { config: { oidc, env, cdrs, apiRate }, log }: Pick<ServerSettings, 'config' | 'log'>,
+  { config: { oidc, env, cdrs, apiRate }, log, localKey }: ConsoleSettings,
   { management, calls, projects, outbound, observed, reports, workshop }: ServerParts,
 ): ApiParts {
   const { engine, store } = calls;
@@ -83,7 +122,13 @@ function toApiParts(
   const tokens = oidc && { identity: openIdentity({ ...oidc, clock: systemClock, log }), roles: oidc };
   return {
     access: {
-      authenticate: createAuthentication({ keys: management.keys, log, now, ...(tokens && { tokens }) }),
+      authenticate: createAuthentication({
+        keys: management.keys,
+        log,
+        now,
+        ...(tokens && { tokens }),
+        ...(localKey !== undefined && { localKey }),
+      }),
       limits: { requestsPerSecond: apiRate },
     },
     management,
@@ -104,6 +149,9 @@ function toApiParts(
     build: { workshop, renderings: new Renderings() },
     reports: {
       stats: reports.stats.stats,
+      projectStats: reports.stats.projectStats,
+      attention: reports.stats.attention,
+      readCampaign: reports.stats.readCampaign,
       cdrs: { calls: store, maskDigits: cdrs?.maskDigits ?? 0 },
       live: reports.live.streams,
       ...(observed.service && { counts: observed.service }),

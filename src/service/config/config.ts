@@ -62,6 +62,10 @@ export interface Config extends ObservedSettings {
   webAnswerBytes: number;
   /** True when metrics are collected for /metrics. */
   metrics: boolean;
+  /** True when the console is served. */
+  console: boolean;
+  /** Permission to change drafts of flows in the default project. */
+  editing: 'on' | 'off';
   /** Maximum API requests per second for one key. */
   apiRate: number;
   /** Identity provider whose tokens are accepted; absent: none. */
@@ -151,7 +155,9 @@ export function readConfig(given: ConfigSources): Config {
     notificationBytes: settings.readRequired('notificationSize'),
     webAnswerBytes: settings.readRequired('webAnswerSize'),
     metrics: settings.readRequired('metrics') === 'on',
+    console: settings.readRequired('console') === 'on',
     ...observed,
+    editing: settings.readRequired('editing'),
     apiRate: settings.readRequired('apiRate'),
     ...(settings.has('oidcIssuer') && { oidc: readOidc(settings) }),
     trustProxy: settings.readOptional('trustProxy')?.proxies ?? false,
@@ -222,11 +228,14 @@ function readObserved(settings: SettingReader, environment: ConfigSources['envir
 }
 
 function readOidc(settings: SettingReader): OidcSetting {
+  const clientId = settings.readOptional('oidcConsoleClient');
+  const scopes = settings.readOptional('oidcConsoleScopes');
   return {
     issuer: settings.readRequired('oidcIssuer'),
     audience: settings.readRequired('oidcAudience'),
     rolesClaim: settings.readRequired('oidcRolesClaim'),
     groups: settings.readOptional('oidcGroups') ?? new Map(),
+    ...(clientId !== undefined && { console: { clientId, ...(scopes && { scopes }) } }),
   };
 }
 

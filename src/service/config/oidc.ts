@@ -12,6 +12,8 @@ export interface OidcSetting {
   rolesClaim: string;
   /** Roles of each group, if the claim lists groups. */
   groups: ReadonlyMap<string, readonly Grant[]>;
+  /** Registration of the console at the provider; absent: the console signs in with keys. */
+  console?: { clientId: string; scopes?: readonly string[] };
 }
 
 export const oidcSettings = {
@@ -49,6 +51,23 @@ export const oidcSettings = {
     form: 'map',
     examples: [{ ops: 'admin', desk: 'viewer@default' }],
   },
+  oidcConsoleClient: {
+    means: 'client id of the console at this provider',
+    argument: 'id',
+    parse: String,
+    expected: 'the id of a public client of --oidc-issuer',
+    otherwise: 'none: the console asks for a key',
+    examples: ['ringflow-console'],
+  },
+  oidcConsoleScopes: {
+    means: 'scopes that the console requests',
+    argument: 'scope,…',
+    parse: parseScopes,
+    expected: 'scopes, joined by commas: openid,profile',
+    otherwise: 'those of the console',
+    form: 'list',
+    examples: [['openid', 'profile']],
+  },
 } as const satisfies Record<string, SettingFacts>;
 
 /** Returns the issuer unchanged, since tokens must match it exactly. Plain http is accepted on localhost only. */
@@ -58,6 +77,12 @@ export function parseIssuer(text: string): string | undefined {
   const isSecure =
     protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname));
   return isSecure && username + password + search + hash === '' ? text : undefined;
+}
+
+/** Parses scopes in the characters of RFC 6749, 3.3. */
+function parseScopes(text: string): readonly string[] | undefined {
+  const scopes = text.split(',').map((scope) => scope.trim());
+  return scopes.every((scope) => /^[!#-[\]-~]+$/.test(scope)) ? scopes : undefined;
 }
 
 /** Parses the roles of groups; a group that is listed twice has both roles. */

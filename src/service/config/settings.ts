@@ -24,6 +24,7 @@ import {
 import { SWITCH } from './facts.ts';
 import type { SettingFacts } from './facts.ts';
 import { boundSettings } from './bounds.ts';
+import { consoleSettings } from './console.ts';
 import { oidcSettings } from './oidc.ts';
 import { serviceSettings } from './services.ts';
 import { observedSettings } from './observability.ts';
@@ -228,6 +229,7 @@ const settings = {
     examples: [50],
   },
   ...oidcSettings,
+  ...consoleSettings,
   trustProxy: {
     means: 'proxies whose X-Forwarded-For is trusted: addresses, or none',
     argument: 'addresses',

@@ -18,6 +18,11 @@ export const refusals = {
       cause: 'No version of the flow takes calls.',
       cure: 'Deploy a version.',
     },
+    unknown_draft: {
+      title: 'Unknown draft',
+      cause: 'The project has no draft of this flow.',
+      cure: 'Check the name, or save a draft with `If-None-Match: *`.',
+    },
     unknown_flow: {
       title: 'Unknown flow',
       cause: 'No version of the flow is in service.',
@@ -65,10 +70,30 @@ export const refusals = {
     },
   }),
   ...addStatus(409, {
+    call_live: {
+      title: 'Call has not ended',
+      cause: 'Only a call that has ended can be turned into a scenario.',
+      cure: 'Wait for the end of the call, or hang up.',
+    },
     call_over: {
       title: 'Call has ended',
       cause: 'The call or planned call has already ended.',
       cure: 'No action is needed.',
+    },
+    editing_off: {
+      title: 'Editing is off',
+      cause: 'Drafts of the project cannot be saved, because another system deploys its flows.',
+      cure: 'Change the flow there, or set `editing` of the project (`--editing` for the default project) to `on`.',
+    },
+    flow_from_files: {
+      title: 'Flow runs from files',
+      cause: 'The node runs the flow from a folder, and no deployment of it is stored.',
+      cure: 'Change the files of the flow. To roll back with `serve`, deploy a version first.',
+    },
+    folder_not_writable: {
+      title: 'Folder not writable',
+      cause: 'The service cannot write the files of a draft to its folder of flows.',
+      cure: 'Check the permissions and the disk; `detail` has the error of the system.',
     },
     key_reused: {
       title: 'Idempotency key reused',
@@ -90,6 +115,19 @@ export const refusals = {
       cause: 'The project has routes, live calls, planned calls or a running campaign.',
       cure: 'End or remove what `detail` names, then retry.',
     },
+    version_gone: {
+      title: 'Version of the call is gone',
+      cause: 'The service no longer stores the version on which the call started.',
+      cure: 'Choose a newer call.',
+    },
+  }),
+  ...addStatus(412, {
+    precondition_failed: {
+      title: 'Precondition failed',
+      cause:
+        'The draft is not in the state that `If-Match` or `If-None-Match` names; `etag` is the current one.',
+      cure: 'Read the draft again and repeat the change on it.',
+    },
   }),
   ...addStatus(422, {
     bad_cursor: {
@@ -101,6 +139,11 @@ export const refusals = {
       title: 'Invalid flow parameters',
       cause: 'The parameters do not match those that the flow declares.',
       cure: 'Send the declared parameters with values of their types.',
+    },
+    draft_too_large: {
+      title: 'Draft too large',
+      cause: 'The files of the draft exceed 1 MiB or 200 files.',
+      cure: 'Move large tables out of the flow, or upload it with `ringflow deploy`.',
     },
     flow_not_in_service: {
       title: 'Flow not in service',
@@ -114,8 +157,9 @@ export const refusals = {
     },
     invalid_bundle: {
       title: 'Bundle too large',
-      cause: 'The compiled flows, the scenarios or their results exceed a limit.',
-      cure: 'Upload fewer flows or scenarios at a time.',
+      cause:
+        'The compiled flows, the scenarios, their results or the replay of recorded calls exceed a limit.',
+      cure: 'Upload fewer flows or scenarios, or replay fewer calls at a time.',
     },
     invalid_campaign: {
       title: 'Invalid campaign',
@@ -137,6 +181,12 @@ export const refusals = {
       title: 'Invalid number',
       cause: 'The number is not in E.164 form; routes also accept a prefix followed by a star.',
       cure: 'Write the number as +4930555000.',
+    },
+    invalid_path: {
+      title: 'Invalid path',
+      cause:
+        'A path of a draft is not a relative path to a .yaml, .csv or .json file, or names a file of something else.',
+      cure: 'Correct the path that `detail` names.',
     },
     invalid_period: {
       title: 'Invalid period',
@@ -198,6 +248,11 @@ export const refusals = {
       cause: 'Scenarios of the bundle or version fail; `tests` holds their results.',
       cure: 'Fix the flows or scenarios, or send `force` with a reason.',
     },
+    too_many_drafts: {
+      title: 'Too many drafts',
+      cause: 'The project has the maximum number of drafts.',
+      cure: 'Delete drafts that are no longer needed.',
+    },
     too_many_routes: {
       title: 'Too many routes',
       cause: 'The project has the maximum number of routes.',
@@ -212,7 +267,7 @@ export const refusals = {
   ...addStatus(429, {
     build_queue_full: {
       title: 'Build queue full',
-      cause: 'Too many bundles are waiting to be compiled, tested or drawn.',
+      cause: 'Too many bundles or recorded calls are waiting to be compiled, tested, drawn or replayed.',
       cure: 'Retry after `Retry-After`.',
     },
     service_stopping: {

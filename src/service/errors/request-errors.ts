@@ -11,7 +11,7 @@ export const requestErrors = {
     invalid: {
       title: 'Invalid request',
       cause:
-        'The path, query, headers or body do not match the description of the operation. `detail` lists each mismatch.',
+        'The path, query, headers or body do not match the description of the operation. `detail` describes the mismatches, `errors` has their places.',
       cure: 'Correct the request; see `openapi.json`.',
     },
     not_json: {
@@ -87,6 +87,13 @@ export const requestErrors = {
       title: 'Notification too old',
       cause: 'A notification is older than `--hook-max-age` or the `maxAgeSeconds` of the project allows.',
       cure: 'Check the clocks, or raise the limit.',
+    },
+  }),
+  ...addStatus(428, {
+    precondition_required: {
+      title: 'Precondition required',
+      cause: 'A change of a draft does not say which state it replaces.',
+      cure: 'Send `If-Match` with the `ETag` of the draft, or `If-None-Match: *` for a new one.',
     },
   }),
   ...addStatus(429, {

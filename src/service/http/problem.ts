@@ -34,6 +34,16 @@ export class DiagnosedProblem extends Problem {
   }
 }
 
+/** Refusal of a request that does not match its schema, with the places of its mistakes. */
+export class InvalidRequest extends Problem {
+  override readonly members: { errors: readonly object[] };
+
+  constructor(detail: string, errors: readonly object[]) {
+    super('invalid', detail);
+    this.members = { errors };
+  }
+}
+
 /** The response at unknown paths; it reveals no valid ones. */
 export const notFound = new Problem('not_found', 'there is no resource at this path');
 

@@ -2,6 +2,7 @@
 import type { Intake } from '../../engine/index.ts';
 import type { Clock, Log, SpoolState } from '../../engine/ports/index.ts';
 import type { ApiParts } from './api/parts.ts';
+import type { ConsolePages } from './console-pages.ts';
 import type { Dial, FindCall } from './dial-route.ts';
 import type { Hooks } from './hooks.ts';
 import type { Measured } from './metrics.ts';
@@ -31,6 +32,8 @@ export interface ServerOptions {
   measured?: Omit<Measured, 'clock' | 'waiting'> | 'elsewhere';
   /** Parts of the management API; absent: there is none. */
   api?: ApiParts;
+  /** The console; absent: it is not served. */
+  consolePages?: ConsolePages;
   /** Maximum body of a notification, bytes; default: 1 MiB. */
   notificationBytes?: number;
   /** Proxies whose X-Forwarded-For is trusted; absent: none. */

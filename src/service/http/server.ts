@@ -13,6 +13,7 @@ import { OperationalError } from '../../engine/ports/index.ts';
 import type { Clock } from '../../engine/ports/index.ts';
 import type { ErrorCode } from '../errors/index.ts';
 import { addApi } from './api/api.ts';
+import { addConsolePages, CONSOLE_PATH } from './console-pages.ts';
 import { refuseBrokenHttp } from './broken-http.ts';
 import { addHookRoutes } from './hook-routes.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -47,7 +48,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   if (options.measured !== 'elsewhere') addMetricsRoute(server, { ...options, ...options.measured });
   if (options.dial !== undefined) addDialRoute(server, options.dial);
   if (options.findCall !== undefined) addCallRoute(server, options.findCall);
-  const { api } = options;
+  const { api, consolePages } = options;
+  if (consolePages !== undefined)
+    void server.register((scope) => addConsolePages(scope, consolePages), { prefix: CONSOLE_PATH });
   if (api !== undefined)
     void server.register((scope) =>
       addApi(scope, api, (error, { url, id }) => toProblem(error, { url, id, options })),

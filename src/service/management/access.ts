@@ -13,6 +13,8 @@ export type Role = (typeof roles)[number];
 const least = {
   'flows.read': 'viewer',
   'flows.write': 'author',
+  'drafts.read': 'author',
+  'drafts.write': 'author',
   'deployments.read': 'viewer',
   'deployments.write': 'operator',
   'routes.read': 'viewer',
@@ -82,6 +84,15 @@ export function listPermittedProjects(
   if (isPermitted(principal, action, ALL_PROJECTS)) return ALL_PROJECTS;
   const named = new Set(principal.grants.map(({ project }) => project));
   return [...named].filter((project) => isPermitted(principal, action, project)).sort();
+}
+
+/** Returns what the principal may do in each project that its grants name. */
+export function listPermits(principal: Pick<Principal, 'grants'>): { project: string; actions: Action[] }[] {
+  const named = new Set(principal.grants.map(({ project }) => project));
+  return [...named].map((project) => ({
+    project,
+    actions: actions.filter((action) => isPermitted(principal, action, project)),
+  }));
 }
 
 /** True when the text is a role. */

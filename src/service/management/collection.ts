@@ -75,6 +75,18 @@ export class Collection<Value> {
   }
 }
 
+/** Adds items that are not stored to a page of stored ones, which are preferred, in the order of the cursor. */
+export function mergePages<Name extends string, Item extends Record<Name, string>>(
+  stored: readonly Item[],
+  others: readonly Item[],
+  { limit, after = '', cursor }: DocumentPage & { cursor: Name },
+): Item[] {
+  const known = new Set(stored.map((one) => one[cursor]));
+  const added = others.filter((one) => one[cursor] > after && !known.has(one[cursor]));
+  const all = [...stored, ...added].sort((one, other) => (one[cursor] < other[cursor] ? -1 : 1));
+  return all.slice(0, limit);
+}
+
 function toNewerError(kind: string, id: string): OperationalError {
   const message = `the document ${id} of ${kind} was written by a newer release: upgrade this node`;
   return new OperationalError('document_newer', message, { retryable: true });

@@ -3,14 +3,16 @@ import type { Change, FlowStore, Registry } from '../../engine/ports/index.ts';
 import { SYSTEM } from './access.ts';
 import type { Principal } from './access.ts';
 import type { AuditEntry, AuditLog } from './audit.ts';
-import { Collection } from './collection.ts';
+import { Collection, mergePages } from './collection.ts';
 import type { Kept } from './collection.ts';
 import { deployLive, applySchedule, rollBack, rollBackCanary, setCanary } from './deployment.ts';
 import type { Canary, Deployment, Guard, Touch } from './deployment.ts';
 import type { FlowVersions } from './flow-versions.ts';
+import type { HeldVersions } from './held-versions.ts';
 import { Refusal } from './refusal.ts';
 import { countFailures, renderFailures, describeForce } from './test-results.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
+import type { Origin } from './version.ts';
 
 /** A requested deployment. */
 export interface Wanted {
@@ -32,6 +34,8 @@ interface DeploymentsOptions {
   registry: Registry;
   audit: AuditLog;
   versions: FlowVersions;
+  /** Flows that this node runs from a folder; a stored deployment takes precedence over them. */
+  held: HeldVersions;
   /** Store of compiled versions, which nodes read when a call begins. */
   flows: Pick<FlowStore, 'putFlow'>;
   now: () => number;
@@ -67,7 +71,7 @@ export class Deployments {
   }
 
   /** Returns the current deployment with a due schedule applied. Throws a `Refusal`: `unknown_deployment`. */
-  async get(ref: FlowRef): Promise<Deployment> {
+  async get(ref: FlowRef): Promise<Deployment & Origin> {
     const found = await this.find(ref);
     if (found === undefined)
       throw new Refusal('unknown_deployment', `no version of "${ref.flow}" takes calls`);
@@ -75,28 +79,34 @@ export class Deployments {
   }
 
   /** Returns the current deployment; undefined if no version takes calls. */
-  async find({ project, flow }: FlowRef): Promise<Deployment | undefined> {
+  async find({ project, flow }: FlowRef): Promise<(Deployment & Origin) | undefined> {
     const found = await this.#openCollection(project).get(flow);
-    return found && applySchedule(found.value, this.#options.now());
+    if (found === undefined) return this.#options.held.findDeployment(project, flow);
+    return applySchedule(found.value, this.#options.now());
   }
 
   /** Ordered by flow name. */
-  async list(project: string, page: { limit: number; after?: string }): Promise<DeployedFlow[]> {
+  async list(project: string, page: { limit: number; after?: string }): Promise<(DeployedFlow & Origin)[]> {
     const now = this.#options.now();
-    return (await this.#openCollection(project).list(page)).map(({ id, value }) => ({
-      flow: id,
-      ...applySchedule(value, now),
-    }));
+    const stored = (await this.#openCollection(project).list(page)).map(
+      ({ id, value }): DeployedFlow & Origin => ({
+        flow: id,
+        ...applySchedule(value, now),
+      }),
+    );
+    return mergePages(stored, this.#options.held.listDeployments(project), { ...page, cursor: 'flow' });
   }
 
   /**
    * Deploys versions: live, as a canary, or scheduled. Several flows change in one transaction. Throws a `Refusal`:
-   * `tests_failed` if scenarios failed and no reason is given, `missing_settings`, `invalid_canary`, `invalid_schedule`.
+   * `tests_failed` if scenarios failed and no reason is given, `missing_settings`, `invalid_canary`, `invalid_schedule`,
+   * `flow_from_files` if a folder that is followed decides on the flow.
    */
   async deploy(by: Principal, project: string, { flows, reason }: WantedTogether): Promise<DeployedFlow[]> {
     const wanted = Object.entries(flows).map(([flow, one]) => ({ ...one, flow }));
     const failing = new Map<string, number>();
     for (const one of wanted) {
+      await this.#refuseFollowed(project, one.flow);
       failing.set(one.flow, await this.#checkFailures(project, one, reason));
       await this.#prepareVersion({ project, flow: one.flow }, one.version);
     }
@@ -121,9 +131,10 @@ export class Deployments {
     return { changes, result: { flow, ...deployment } };
   }
 
-  /** Rolls back the last step. Throws a `Refusal`: `no_previous_version` if there is none. */
+  /** Rolls back the last step. Throws a `Refusal`: `no_previous_version` if there is none, `flow_from_files`. */
   async rollBack(by: Principal, ref: FlowRef, reason?: string): Promise<Deployment> {
     const before = await this.get(ref);
+    if (before.source === 'files') throw toFolderRefusal(ref.flow);
     const [previous] = before.history;
     if (before.canary === undefined && before.scheduled === undefined && previous !== undefined)
       await this.#prepareVersion(ref, previous);
@@ -188,6 +199,12 @@ export class Deployments {
     return new Collection<FlowRef>(this.#options.registry, 'guarded-deployments');
   }
 
+  async #refuseFollowed(project: string, flow: string): Promise<void> {
+    if (!this.#options.held.isFollowed) return;
+    const current = await this.find({ project, flow });
+    if (current?.source === 'files') throw toFolderRefusal(flow);
+  }
+
   /** Counts failed scenarios of a version. Throws a `Refusal` if there are any and no reason is given. */
   async #checkFailures(
     project: string,
@@ -215,6 +232,10 @@ export class Deployments {
   #openCollection(project: string) {
     return new Collection<Deployment>(this.#options.registry, 'deployments', project);
   }
+}
+
+function toFolderRefusal(flow: string): Refusal {
+  return new Refusal('flow_from_files', `"${flow}" runs from a folder of files: change its files instead`);
 }
 
 function isGuarded(deployment: Deployment): deployment is GuardedDeployment {

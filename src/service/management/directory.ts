@@ -15,7 +15,7 @@ import type { Deployment } from './deployment.ts';
 import { RETENTION_MS } from './deployments.ts';
 import { RouteTable } from './route.ts';
 import type { Route } from './route.ts';
-import type { VersionSource } from './flow-versions.ts';
+import type { VersionSource } from './version.ts';
 import type { Quotas } from './quotas.ts';
 import type { Roster } from './roster.ts';
 

@@ -1,26 +1,17 @@
-/** Stores uploaded versions of flows with their sources. A version is immutable. */
-import type { CompiledFlow } from '../../language/model/index.ts';
+/**
+ * Stores uploaded versions of flows with their sources, and reads them together with those that this node holds. A version is
+ * immutable.
+ */
 import type { Registry } from '../../engine/ports/index.ts';
 import type { Principal } from './access.ts';
 import type { AuditLog } from './audit.ts';
-import { Collection } from './collection.ts';
+import { Collection, mergePages } from './collection.ts';
+import type { HeldVersions } from './held-versions.ts';
 import { Refusal } from './refusal.ts';
 import { countFailures, describeForce } from './test-results.ts';
 import type { KeptTests, NewTests } from './test-results.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
-
-/** Description of a version. */
-export interface VersionInfo {
-  flow: string;
-  /** The content hash of its compiled form. */
-  version: string;
-  /** File of the flow in the bundle. */
-  file: string;
-  steps: number;
-  /** Time (ms since the epoch) and author of the first upload. */
-  createdAt: number;
-  createdBy: string;
-}
+import type { Origin, VersionInfo, VersionSource } from './version.ts';
 
 /** A version to store. */
 export interface NewVersion extends Pick<VersionInfo, 'flow' | 'version' | 'file' | 'steps'> {
@@ -35,12 +26,6 @@ interface Upload {
   at: number;
   /** Reason for storing them although scenarios failed. */
   reason?: string;
-}
-
-/** Stored contents of a version. */
-export interface VersionSource {
-  files: Record<string, string>;
-  compiled: CompiledFlow;
 }
 
 interface PutVersions {
@@ -61,15 +46,19 @@ const WRITE_BATCH = 8;
 interface FlowVersionsOptions {
   registry: Registry;
   audit: AuditLog;
+  /** Versions that are read beside the stored ones. */
+  held: HeldVersions;
 }
 
 export class FlowVersions {
   readonly #registry: Registry;
   readonly #audit: AuditLog;
+  readonly #held: HeldVersions;
 
-  constructor({ registry, audit }: FlowVersionsOptions) {
+  constructor({ registry, audit, held }: FlowVersionsOptions) {
     this.#registry = registry;
     this.#audit = audit;
+    this.#held = held;
   }
 
   /**
@@ -118,27 +107,36 @@ export class FlowVersions {
 
   /** Returns the last test results of a version; undefined if it has no scenarios. */
   async tests(project: string, flow: string, version: string): Promise<KeptTests | undefined> {
-    return (await this.#tests(project).get(toVersionId(flow, version)))?.value;
+    const held = this.#held.find(project, flow, version);
+    const kept = await this.#tests(project).get(toVersionId(flow, version));
+    return kept?.value ?? (held && this.#held.tests(held));
   }
 
   /** Lists versions of one flow or of all, ordered by name and version, each with its cursor. */
   async list(
     project: string,
     { limit, after = '', flow }: { limit: number; after?: string; flow?: string },
-  ): Promise<(VersionInfo & { cursor: string })[]> {
+  ): Promise<(VersionInfo & Origin & { cursor: string })[]> {
     const from = flow !== undefined && after < `${flow}@` ? `${flow}@` : after;
     const page = await this.#openInfos(project).list({ limit, after: from });
-    const listed = page.map(({ id, value }) => ({ ...value, cursor: id }));
+    const stored = page.map(({ id, value }) => ({ ...value, cursor: id }));
+    const held = this.#held
+      .list(project, flow)
+      .map(({ files: _files, compiled: _compiled, ...info }) => info)
+      .map((info) => ({ ...info, cursor: toVersionId(info.flow, info.version) }));
+    const listed = mergePages(stored, held, { limit, after: from, cursor: 'cursor' });
     return flow === undefined ? listed : listed.filter((one) => one.flow === flow);
   }
 
   /** Throws a `Refusal`: `unknown_version`. */
-  async get(project: string, flow: string, version: string): Promise<VersionInfo & VersionSource> {
+  async get(project: string, flow: string, version: string): Promise<VersionInfo & VersionSource & Origin> {
     const id = toVersionId(flow, version);
     const [info, source] = await Promise.all([
       this.#openInfos(project).get(id),
       this.#openSources(project).get(id),
     ]);
+    const held = this.#held.find(project, flow, version);
+    if ((info === undefined || source === undefined) && held !== undefined) return held;
     if (info === undefined || source === undefined)
       throw new Refusal('unknown_version', `there is no version ${version} of a flow "${flow}"`);
     return { ...info.value, ...source.value };

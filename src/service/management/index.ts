@@ -3,6 +3,7 @@ export {
   actions,
   isRole,
   isPermitted,
+  listPermits,
   listPermittedProjects,
   PROJECT_ID,
   roles,
@@ -24,13 +25,17 @@ export { Deployments } from './deployments.ts';
 export type { FlowRef, GuardedDeployment, Wanted } from './deployments.ts';
 export { Directory } from './directory.ts';
 export { FlowVersions } from './flow-versions.ts';
-export type { NewVersion, VersionInfo, VersionSource } from './flow-versions.ts';
+export type { NewVersion } from './flow-versions.ts';
+export type { VersionInfo, VersionSource } from './version.ts';
+export { HeldVersions } from './held-versions.ts';
+export { computeEtag, DraftConflict, Drafts, MAX_DRAFT_BYTES } from './drafts.ts';
+export type { Draft, DraftInfo, FolderDrafts, Precondition } from './drafts.ts';
 export { digestHookToken, HookTokens } from './hook-tokens.ts';
 export type { HookToken } from './hook-tokens.ts';
 export { openManagement } from './management.ts';
 export type { Management } from './management.ts';
 export { REFERENCE } from './project.ts';
-export type { CredentialReferences, Project, Reference } from './project.ts';
+export type { CredentialReferences, Editing, Project, Reference } from './project.ts';
 export { Projects, refuseDefault } from './projects.ts';
 export type { InUse, Unreadable } from './projects.ts';
 export { Quotas } from './quotas.ts';

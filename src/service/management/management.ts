@@ -1,10 +1,16 @@
 /** The parts of management over one registry. */
+import { DEFAULT_PROJECT } from '../../call/index.ts';
 import type { CallListing, Clock, FlowStore, Log, Registry, Secrets } from '../../engine/ports/index.ts';
 import { ApiKeys } from './api-keys.ts';
 import { AuditLog } from './audit.ts';
 import { Deployments } from './deployments.ts';
 import { Directory } from './directory.ts';
+import { Drafts } from './drafts.ts';
+import type { FolderDrafts } from './drafts.ts';
+import type { Editing } from './project.ts';
 import { FlowVersions } from './flow-versions.ts';
+import { HeldVersions } from './held-versions.ts';
+import type { RunTests } from './held-versions.ts';
 import { HookTokens } from './hook-tokens.ts';
 import { Projects } from './projects.ts';
 import type { InUse, Unreadable } from './projects.ts';
@@ -27,6 +33,15 @@ interface ManagementOptions {
   unreadable: Unreadable;
   /** Returns further reasons why a project cannot be deleted. */
   inUse: InUse;
+  /** The flows that this node runs from a folder. */
+  folder: {
+    isFollowed: boolean;
+    runTests: RunTests;
+    /** Opens the drafts of the default project in the folder; absent: they are stored. */
+    openDrafts?: (held: HeldVersions) => FolderDrafts;
+  };
+  /** `editing` of the default project. */
+  editing: Editing;
 }
 
 export interface Management {
@@ -34,7 +49,10 @@ export interface Management {
   keys: ApiKeys;
   audit: AuditLog;
   versions: FlowVersions;
+  /** Versions that this node runs from a folder. */
+  held: HeldVersions;
   deployments: Deployments;
+  drafts: Drafts;
   routes: Routes;
   projects: Projects;
   hookTokens: HookTokens;
@@ -47,11 +65,24 @@ export interface Management {
 
 /** Connects the parts; nothing is read or started. */
 export function openManagement(options: ManagementOptions): Management {
-  const { registry, flows, calls, clock, log, env, newId, secrets, unreadable, inUse } = options;
+  const { registry, flows, calls, clock, log, env, newId, secrets, unreadable, inUse, folder, editing } =
+    options;
   const now = () => clock.now();
   const audit = new AuditLog(registry, newId);
-  const versions = new FlowVersions({ registry, audit });
+  const held = new HeldVersions({ ...folder, now });
+  const versions = new FlowVersions({ registry, audit, held });
   const hookTokens = new HookTokens({ registry, audit, secrets, now });
+  const projects = new Projects({
+    registry,
+    audit,
+    tokens: hookTokens,
+    calls,
+    unreadable,
+    inUse,
+    editing,
+    now,
+  });
+  const folderDrafts = folder.openDrafts?.(held);
   const roster = new Roster(registry, hookTokens);
   const quotas = new Quotas(calls, clock);
   roster.follow((projects) => {
@@ -62,9 +93,15 @@ export function openManagement(options: ManagementOptions): Management {
     keys: new ApiKeys(registry, secrets),
     audit,
     versions,
-    deployments: new Deployments({ registry, audit, versions, flows, now, env }),
+    held,
+    deployments: new Deployments({ registry, audit, versions, held, flows, now, env }),
+    drafts: new Drafts({
+      ...{ registry, audit, now },
+      readEditing: (project) => projects.readEditing(project),
+      findFolder: (project) => (project === DEFAULT_PROJECT ? folderDrafts : undefined),
+    }),
     routes: new Routes({ registry, audit, now }),
-    projects: new Projects({ registry, audit, tokens: hookTokens, calls, unreadable, inUse, now }),
+    projects,
     hookTokens,
     roster,
     quotas,

@@ -10,6 +10,9 @@ export interface CredentialReferences {
   appKey: Reference;
 }
 
+/** Permission to change the drafts of a project; `off` where another system, such as Git, is the only source of flows. */
+export type Editing = 'on' | 'off';
+
 export interface Project {
   /** The account at the platform. */
   platform: CredentialReferences & {
@@ -19,6 +22,8 @@ export interface Project {
     sms?: CredentialReferences;
     video?: CredentialReferences;
   };
+  /** Permission to change drafts; absent: `on`. */
+  editing?: Editing;
   /** The flow for numbers without a route; absent: none. */
   defaultFlow?: string;
   limits?: {

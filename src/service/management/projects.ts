@@ -9,7 +9,7 @@ import { Collection } from './collection.ts';
 import type { Kept } from './collection.ts';
 import type { HookTokens } from './hook-tokens.ts';
 import { checkProject, listReferences } from './project.ts';
-import type { Project, Reference } from './project.ts';
+import type { Editing, Project, Reference } from './project.ts';
 import { Refusal } from './refusal.ts';
 import type { Route } from './route.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
@@ -27,6 +27,8 @@ interface ProjectsOptions {
   calls: Pick<CallListing, 'count'>;
   unreadable: Unreadable;
   inUse: InUse;
+  /** `editing` of the default project. */
+  editing: Editing;
   now: () => number;
 }
 
@@ -51,6 +53,12 @@ export class Projects {
   /** Throws a `Refusal`: `unknown_project`. */
   async get(id: string): Promise<Project> {
     return (await this.#findExisting(id)).value;
+  }
+
+  /** Returns whether drafts can be changed. Throws a `Refusal`: `unknown_project`. */
+  async readEditing(id: string): Promise<Editing> {
+    if (id === DEFAULT_PROJECT) return this.#options.editing;
+    return (await this.get(id)).editing ?? 'on';
   }
 
   /** Checks that a project exists; the default one always does. Throws a `Refusal`: `unknown_project`. */

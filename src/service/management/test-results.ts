@@ -26,7 +26,15 @@ interface TestCase {
   /** Duration of the call, ms of virtual time. */
   ms: number;
   passed: boolean;
-  failure?: { message: string; line: number; column: number; ms: number; hint?: string | undefined };
+  /** The first failure, with its place in the scenario file and the step of the flow. */
+  failure?: {
+    message: string;
+    line: number;
+    column: number;
+    ms: number;
+    hint?: string;
+    step?: { name: string; verb: string; line: number; file?: string };
+  };
   story?: unknown[];
 }
 

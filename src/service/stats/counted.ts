@@ -9,7 +9,10 @@ import {
 import type { CallRecord, Note, TraceEntry } from '../../call/index.ts';
 import type { Sheet } from '../../engine/ports/index.ts';
 
-type Count = (sheet: Sheet, name: string) => void;
+/** A sheet of one flow. */
+export type CallSheet = Extract<Sheet, 'calls' | 'steps'>;
+
+type Count = (sheet: CallSheet, name: string) => void;
 
 /** Sums of calls with fixed names; others are `ended <reason>` and `outcome <milestone>`. */
 export const BEGUN = 'begun';
@@ -18,8 +21,13 @@ export const ENDED = 'ended';
 export const FAILED = 'failed';
 /** The caller hung up on the flow: before any outcome, and without having talked to anybody. */
 export const HUNG_UP = 'hung_up';
+/** Ended after the caller had talked to somebody; neither failed nor hung up. */
+export const TALKED = 'talked';
 /** Two people began to talk. */
 export const BRIDGED = 'bridged';
+
+/** Sums that are also kept for whole projects. */
+export const ENDINGS = [BEGUN, ENDED, FAILED, HUNG_UP, TALKED] as const;
 
 /** Counts an event; called once per event of a call. */
 export function countEvent(record: CallRecord, entry: TraceEntry, count: Count): void {
@@ -55,7 +63,7 @@ function countNote(note: Note, { record, entry, place, flow, count }: Noted): vo
       if (note.to !== FINALIZER_END) count('steps', `left ${qualifyName(note.step)} ${note.outcome}`);
       break;
     case 'ended':
-      countEnd(note, { record, entry, place, count });
+      countEnd(note, { record, entry, place, flow, count });
       break;
     case 'milestone':
       if (isAfterEnd(place, { record, entry }) && note.again !== true) count('calls', `outcome ${note.name}`);
@@ -69,8 +77,8 @@ function countNote(note: Note, { record, entry, place, flow, count }: Noted): vo
 }
 
 function countEnd(
-  { reason, failed, hungUp }: Omit<Extract<Note, { kind: 'ended' }>, 'kind'>,
-  { record, entry, place, count }: Omit<Noted, 'flow'>,
+  { reason, failed, hungUp, step }: Omit<Extract<Note, { kind: 'ended' }>, 'kind'>,
+  { record, entry, place, flow, count }: Noted,
 ): void {
   count('calls', ENDED);
   count('calls', `${ENDED} ${reason}`);
@@ -78,7 +86,10 @@ function countEnd(
   for (const milestone of record.context.milestones)
     if (!later.includes(milestone)) count('calls', `outcome ${milestone}`);
   if (failed === true || reason === 'failed') count('calls', FAILED);
-  else if (hungUp === true) count('calls', HUNG_UP);
+  else if (hungUp === true) {
+    count('calls', HUNG_UP);
+    if (step !== undefined) count('steps', `${HUNG_UP} ${qualifyStep(record.flow.name, flow, step)}`);
+  } else if (record.context.line.hasTalked) count('calls', TALKED);
 }
 
 /** True for notes of the finalizer, which runs after the end, also in later events. */

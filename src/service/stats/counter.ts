@@ -1,5 +1,5 @@
 /**
- * Counts events of calls on this node and adds them to the sums of all nodes.
+ * Counts events of calls and campaigns on this node and adds them to the sums of all nodes.
  *
  * Owns: counts that are not added yet. Does not own: the sums (`Counts`), the counting rules (`counted.ts`).
  *
@@ -8,11 +8,11 @@
  * STATS-3 `stop` writes the rest.
  */
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
-import { getBucketStart } from '../../engine/ports/index.ts';
+import { ALL_COUNTED, getBucketStart } from '../../engine/ports/index.ts';
 import type { BucketAddition, Clock, Counts, Flush, Log, NodeId } from '../../engine/ports/index.ts';
 import { countEvent } from './counted.ts';
 import { splitIntoWrites } from './tally.ts';
-import type { Tally } from './tally.ts';
+import type { SheetTally, Tally } from './tally.ts';
 
 /** Flush interval, ms. */
 const FLUSH_MS = 1_000;
@@ -33,6 +33,8 @@ export class CallCounter {
   readonly #options: CounterOptions;
   /** Tallies by project and version, one per minute; seldom more than one. */
   #tallies = new Map<string, Map<string, Tally[]>>();
+  /** Counts of campaigns, by project, id and minute. */
+  #campaigns = new Map<string, SheetTally>();
   /** Number of sums in tallies and pending flushes. */
   #sums = 0;
   #isFull = false;
@@ -56,6 +58,17 @@ export class CallCounter {
       if (count !== undefined) sums.set(name, count + 1);
       else if (this.#reserveSum()) sums.set(name, 1);
     });
+  }
+
+  /** Counts something of a campaign now (STATS-1). */
+  countCampaign({ project, id }: { project: string; id: string }, name: string, amount: number): void {
+    const at = getBucketStart('minute', this.#options.clock.now());
+    const key = `${project} ${id} ${at}`;
+    const tally = this.#campaigns.get(key) ?? { project, flow: id, sheet: 'campaign' as const, at, sums: [] };
+    this.#campaigns.set(key, tally);
+    const sum = tally.sums.find((one) => one.name === name);
+    if (sum !== undefined) sum.count += amount;
+    else if (this.#reserveSum()) tally.sums.push({ version: ALL_COUNTED, name, count: amount });
   }
 
   /** Starts flushing periodically. */
@@ -99,11 +112,12 @@ export class CallCounter {
   #convertTallies(): void {
     const { node, retentionMs } = this.#options;
     const tallies = [...this.#tallies.values()].flatMap((byVersion) => [...byVersion.values()].flat());
-    for (const added of splitIntoWrites(tallies, retentionMs)) {
+    for (const added of splitIntoWrites({ tallies, sheets: [...this.#campaigns.values()] }, retentionMs)) {
       this.#lastNumber += 1;
       this.#waiting.push({ node, number: this.#lastNumber, added });
     }
     this.#tallies = new Map();
+    this.#campaigns = new Map();
     this.#sums = this.#waiting.reduce((sum, { added }) => sum + countSums(added), 0);
   }
 

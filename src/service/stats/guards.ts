@@ -8,11 +8,9 @@
  *         have expired, of that hour.
  */
 import { findBreach } from '../management/index.ts';
-import type { Deployments, FlowRef, GuardedDeployment, Tally } from '../management/index.ts';
-import { getBucketStart } from '../../engine/ports/index.ts';
+import type { Deployments, FlowRef, GuardedDeployment } from '../management/index.ts';
 import type { Clock, Counts, Log } from '../../engine/ports/index.ts';
-import { ENDED, FAILED, HUNG_UP } from './counted.ts';
-import { MINUTES_KEPT_MS } from './tally.ts';
+import { readTallies } from './read-tallies.ts';
 
 /** Poll interval, ms. */
 const LOOK_MS = 2_000;
@@ -25,9 +23,6 @@ export interface GuardsOptions {
   /** Receives every canary that this node rolls back. */
   onRollback?: () => void;
 }
-
-/** Counts by version and name. */
-type Seen = (version: string, name: string) => number;
 
 export class Guards {
   readonly #options: GuardsOptions;
@@ -67,8 +62,9 @@ export class Guards {
 
   async #judgeCanary(ref: FlowRef, deployment: GuardedDeployment): Promise<void> {
     const { canary, live } = deployment;
-    const seen = await this.#readCountsSince(ref, canary.since);
-    const [tried, stable] = [toTally(canary.version, seen), toTally(live, seen)];
+    const { counts, clock } = this.#options;
+    const readTally = await readTallies(counts, ref, { since: canary.since, now: clock.now() });
+    const [tried, stable] = [readTally(canary.version), readTally(live)];
     const reason = findBreach(deployment, tried, stable);
     if (reason === undefined) return;
     const { project, flow } = ref;
@@ -86,22 +82,4 @@ export class Guards {
     );
     this.#options.onRollback?.();
   }
-
-  async #readCountsSince({ project, flow }: FlowRef, since: number): Promise<Seen> {
-    const { counts, clock } = this.#options;
-    const now = clock.now();
-    const width = now - since < MINUTES_KEPT_MS ? 'minute' : 'hour';
-    const span = { from: getBucketStart(width, since), until: now + 1 };
-    const found = await counts.sum({ project, flow, sheet: 'calls', width }, span);
-    const sums = new Map(found.map(({ version, name, count }) => [`${version} ${name}`, count]));
-    return (version, name) => sums.get(`${version} ${name}`) ?? 0;
-  }
-}
-
-function toTally(version: string, seen: Seen): Tally {
-  return {
-    ended: seen(version, ENDED),
-    failed: seen(version, FAILED),
-    hungUp: seen(version, HUNG_UP),
-  };
 }

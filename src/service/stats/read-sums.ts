@@ -1,7 +1,7 @@
 /** Interprets the sums that `counted.ts` names. Pure. */
 import type { CompiledFlow, FlowPart } from '../../language/model/index.ts';
 import type { Bucket, Sum } from '../../engine/ports/index.ts';
-import { BEGUN, BRIDGED, ENDED, FAILED, HUNG_UP } from './counted.ts';
+import { BEGUN, BRIDGED, ENDED, FAILED, HUNG_UP, TALKED } from './counted.ts';
 
 /** Sums of calls on one version, by name. */
 type Sums = Bucket['sums'];
@@ -14,14 +14,22 @@ export function addUpBuckets(buckets: Iterable<Bucket>): Sums {
   return Object.fromEntries(all);
 }
 
-/** Counts of calls. */
-export interface CallSums {
+/** Counts of calls by how they ended; the last four add up to `ended`. */
+export interface Endings {
   begun: number;
   ended: number;
   /** Calls that ended on an error path, or because of a failure of the platform or the service. */
   failed: number;
   /** Calls in which the caller hung up before any outcome and without being connected to anybody. */
   hungUp: number;
+  /** Calls that ended after the caller had talked to somebody, and neither failed nor were hung up. */
+  talked: number;
+  /** All other ended calls. */
+  served: number;
+}
+
+/** Counts of calls. */
+export interface CallSums extends Endings {
   /** Number of connections between two people. */
   bridged: number;
   /** Number of calls by the end reason that the platform reported. */
@@ -52,21 +60,28 @@ export interface StepSums {
   noInput: number;
   /** Number of answers that matched nothing. */
   noMatch: number;
+  /** Number of callers who hung up in this step; those that `CallSums.hungUp` counts. */
+  hungUp: number;
 }
 
 const BY_REASON = `${ENDED} `;
 
+/** Reads how calls ended. A call that spans two buckets may end in one without having begun there. */
+export function readEndings(sums: Sums): Endings {
+  const readSum = (name: string) => sums[name] ?? 0;
+  const [ended, failed] = [readSum(ENDED), readSum(FAILED)];
+  const [hungUp, talked] = [readSum(HUNG_UP), readSum(TALKED)];
+  return { begun: readSum(BEGUN), ended, failed, hungUp, talked, served: ended - failed - hungUp - talked };
+}
+
 /** Reads the counts of calls. */
 export function readCalls(sums: Sums): CallSums {
-  const readSum = (name: string) => sums[name] ?? 0;
-  const [ended, failed, hungUp] = [readSum(ENDED), readSum(FAILED), readSum(HUNG_UP)];
+  const endings = readEndings(sums);
+  const { ended, failed, hungUp } = endings;
   const byReason = Object.entries(sums).filter(([name]) => name.startsWith(BY_REASON));
   return {
-    begun: readSum(BEGUN),
-    ended,
-    failed,
-    hungUp,
-    bridged: readSum(BRIDGED),
+    ...endings,
+    bridged: sums[BRIDGED] ?? 0,
     byReason: Object.fromEntries(byReason.map(([name, count]) => [name.slice(BY_REASON.length), count])),
     ...(ended > 0 && {
       failedPercent: computePercent(failed, ended),
@@ -113,6 +128,7 @@ export function readSteps(sums: readonly Sum[], rows: readonly StepRow[] = []): 
     if (kind === 'visit') sum.visits += count;
     if (kind === 'no_input') sum.noInput += count;
     if (kind === 'no_match') sum.noMatch += count;
+    if (kind === HUNG_UP) sum.hungUp += count;
     if (kind === 'left') sum.outcomes[outcome] = (sum.outcomes[outcome] ?? 0) + count;
   }
   return [...steps.values()];
@@ -125,7 +141,7 @@ function splitAtSpace(text: string): [before: string, behind: string] {
 }
 
 function emptySteps(): Omit<StepSums, 'step' | 'verb'> {
-  return { visits: 0, outcomes: {}, noInput: 0, noMatch: 0 };
+  return { visits: 0, outcomes: {}, noInput: 0, noMatch: 0, hungUp: 0 };
 }
 
 /** Rounded to a tenth. */

@@ -1,29 +1,20 @@
 /** Reads statistics of a flow by version, from the sums of all nodes. */
 import { LRUCache } from 'lru-cache';
 import type { CompiledFlow } from '../../language/model/index.ts';
-import { Refusal } from '../management/index.ts';
-import { getBucketStart, WIDTH_MS } from '../../engine/ports/index.ts';
-import type { Bucket, Counts, FlowStore, Sheet, Sum, Width } from '../../engine/ports/index.ts';
+import type { Bucket, Counts, FlowStore, Sheet, Sum } from '../../engine/ports/index.ts';
 import { BEGUN } from './counted.ts';
+import { alignPeriod } from './period.ts';
+import type { PeriodQuery, StatsPeriod } from './period.ts';
 import { addUpBuckets, readCalls, readOutcomes, listSteps, readSteps } from './read-sums.ts';
 import type { CallSums, OutcomeSum, StepRow, StepSums } from './read-sums.ts';
-import { MINUTES_KEPT_MS } from './tally.ts';
 
-const MAX_BUCKETS = 2_500;
 const MAX_VERSIONS = 20;
 /** Maximum number of versions whose steps are cached; reading one takes a millisecond. */
 const MAX_CACHED_VERSIONS = 100;
-const DEFAULT_PERIOD_MS: Record<Width, number> = { minute: WIDTH_MS.hour, hour: 24 * WIDTH_MS.hour };
 
-interface StatsQuery {
+interface StatsQuery extends PeriodQuery {
   project: string;
   flow: string;
-  /** ms since the epoch; default: a day before `to`, of minutes an hour. */
-  from?: number;
-  /** ms since the epoch, not included; default: now. */
-  to?: number;
-  /** Default: minutes for up to three hours that are not long ago, else hours. */
-  bucket?: Width;
   /** Restricts the versions; default: all with calls. */
   versions?: readonly string[];
 }
@@ -40,13 +31,8 @@ export interface VersionStats {
   buckets: ({ at: number } & CallSums)[];
 }
 
-export interface FlowStats {
+export interface FlowStats extends StatsPeriod {
   flow: string;
-  /** Start, ms since the epoch: the beginning of a bucket. */
-  from: number;
-  /** End, ms since the epoch. */
-  to: number;
-  bucket: Width;
   /** Versions with the most calls first; at most 20. */
   versions: VersionStats[];
 }
@@ -113,22 +99,6 @@ export class Stats {
         .map(({ at, sums }) => ({ at, ...readCalls(sums) })),
     };
   }
-}
-
-/** Rounds the period to whole buckets. */
-function alignPeriod(query: StatsQuery, now: number): Pick<FlowStats, 'from' | 'to' | 'bucket'> {
-  const { to = now } = query;
-  const asked = query.from ?? to - DEFAULT_PERIOD_MS[query.bucket ?? 'hour'];
-  const isShort = to - asked <= 3 * WIDTH_MS.hour && now - asked <= MINUTES_KEPT_MS;
-  const { bucket = isShort ? 'minute' : 'hour' } = query;
-  const from = getBucketStart(bucket, asked);
-  if (from >= to) throw new Refusal('invalid_period', 'the period ends before it begins');
-  if ((to - from) / WIDTH_MS[bucket] > MAX_BUCKETS)
-    throw new Refusal(
-      'invalid_period',
-      `the period has more than ${MAX_BUCKETS} ${bucket}s: shorten it${bucket === 'minute' ? ', or use hours' : ''}`,
-    );
-  return { from, to, bucket };
 }
 
 function selectMostCalled(byVersion: ReadonlyMap<string, readonly Bucket[]>): string[] {

@@ -16,6 +16,7 @@ import { findSuspicions } from './findings/index.ts';
 import { isWithSomebody } from './findings/walk.ts';
 import type { Limits, Suspicion } from './findings/suspicion.ts';
 import { listPositions, TIME_UP, replayPath, replayWith, createSuiteHead, renderSuite } from './replay.ts';
+import type { Passed } from './place.ts';
 import type { Going, Replay, Stage } from './replay.ts';
 import type { Line } from '../../../schemas/types/scenario.ts';
 import { renderPathName } from './sentence.ts';
@@ -39,6 +40,8 @@ export interface Provable {
 /** A finding. */
 export interface Found {
   diagnostic: Diagnostic;
+  /** The steps and outcomes on the shortest path to it; empty if no path leads to it. */
+  path: readonly Passed[];
   /** Scenario file that shows it; absent if no call can. */
   scenario?: string;
   /** The flow that the scenario calls, if it is one that runs the proved flow. */
@@ -57,6 +60,9 @@ export interface Proof {
   /** Stage on which its paths are replayed. */
   stage: Stage;
 }
+
+/** A finding whose path is not told yet. */
+type Confirmed = Omit<Found, 'path'>;
 
 /** Options of a proof. */
 interface Proving {
@@ -97,7 +103,10 @@ export function prove(provable: Provable, { limits, budget, isDirect = false }: 
     exploration,
     isSubFlow: caller !== undefined,
     stage: stage ?? direct,
-    found: sorted.flatMap(confirm),
+    found: sorted.flatMap((one) => {
+      const path = listPositions(found.get(one)?.path ?? [], whole);
+      return confirm(one).map((confirmed) => ({ ...confirmed, path }));
+    }),
   };
 }
 
@@ -149,7 +158,11 @@ function applyIgnoreComments(diagnostics: readonly Diagnostic[], { source }: Pro
   });
 }
 
-function confirmSuspicion(diagnostic: Diagnostic, suspicion: Suspicion | undefined, stage: Stage): Found[] {
+function confirmSuspicion(
+  diagnostic: Diagnostic,
+  suspicion: Suspicion | undefined,
+  stage: Stage,
+): Confirmed[] {
   if (suspicion === undefined || suspicion.path.length === 0) return [{ diagnostic }];
   const { path, circle = [] } = suspicion;
   const going = createGoing(suspicion);
@@ -163,7 +176,7 @@ function confirmSuspicion(diagnostic: Diagnostic, suspicion: Suspicion | undefin
 }
 
 /** Returns a finding as information: no call shows it. Without time for a call that is unknown. */
-function createUnconfirmed(diagnostic: Diagnostic, scenario: string, unconfirmed: string): Found {
+function createUnconfirmed(diagnostic: Diagnostic, scenario: string, unconfirmed: string): Confirmed {
   const severity = unconfirmed === TIME_UP ? diagnostic.severity : 'info';
   return { diagnostic: { ...diagnostic, severity }, scenario, unconfirmed };
 }
@@ -190,7 +203,7 @@ function confirmCalled(
   diagnostic: Diagnostic,
   suspicion: Suspicion | undefined,
   { stage, direct, text }: { stage: Stage; direct: Stage; text: string },
-): Found[] {
+): Confirmed[] {
   const found = confirmSuspicion(diagnostic, suspicion, stage);
   if (suspicion === undefined || suspicion.path.length === 0) return found;
   const path = toDirectPath(suspicion.path, stage.flow.name, direct.flow);

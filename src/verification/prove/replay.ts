@@ -2,11 +2,11 @@
  * Replays paths on a simulated call with the emulator's model of the platform and the unchanged flow. A path that
  * cannot be replayed proves nothing.
  */
-import { basename } from 'node:path';
 import { stringify } from 'yaml';
 import type { RunnableFlow, TraceEntry } from '../../call/index.ts';
 import { listActions } from '../../language/model/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
+import { getFileName } from '../../language/text/index.ts';
 import { readSuite, runScenario } from '../testkit/index.ts';
 import { listAlternatives } from './alternatives.ts';
 import { listParts } from './beginnings.ts';
@@ -179,7 +179,7 @@ function renderPosition(place: Passed | undefined): string | undefined {
 
 /** Creates the head of a scenario file. The default file `flow.yaml` is not written. */
 export function createSuiteHead({ file, env }: Pick<Stage, 'file' | 'env'>): Omit<ScenarioFile, 'scenarios'> {
-  const name = basename(file);
+  const name = getFileName(file);
   return { ...(name !== 'flow.yaml' && { flow: name }), ...(Object.keys(env).length > 0 && { env }) };
 }
 

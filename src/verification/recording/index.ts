@@ -1,6 +1,6 @@
 export { readRecording, toRecordedCall, writeRecording } from './recorded-call.ts';
 export type { RecordedCall, Recording } from './recorded-call.ts';
-export { readRecordingFrom, readVersion } from './read-recording.ts';
+export { readCallFrom, readRecordingFrom, readVersion } from './read-recording.ts';
 export {
   createFictitiousNumber,
   redactValue,

@@ -19,19 +19,24 @@ interface RecordingOptions {
 
 /** Reads calls with their traces and the versions on which they started, as far as these are still stored. */
 export async function readRecordingFrom(
-  { source, env }: RecordingOptions,
+  options: RecordingOptions,
   calls: Iterable<CallRecord>,
 ): Promise<Recording> {
   const recording: Recording = { calls: [], flows: new Map() };
-  for (const record of calls) {
-    const { version } = record.flow;
-    const flow = recording.flows.get(version) ?? (await readVersion(source, version));
-    if (flow !== undefined) recording.flows.set(version, flow);
-    recording.calls.push(
-      toRecordedCall(record, await source.trace(record.id), filterOpenSettings(flow, env)),
-    );
-  }
+  for (const record of calls) recording.calls.push(await readCallFrom(options, record, recording.flows));
   return recording;
+}
+
+/** Reads one call with its trace; adds its version to those that were read before, if it is still stored. */
+export async function readCallFrom(
+  { source, env }: RecordingOptions,
+  record: CallRecord,
+  flows: Map<string, CompiledFlow>,
+): Promise<RecordedCall> {
+  const { version } = record.flow;
+  const flow = flows.get(version) ?? (await readVersion(source, version));
+  if (flow !== undefined) flows.set(version, flow);
+  return toRecordedCall(record, await source.trace(record.id), filterOpenSettings(flow, env));
 }
 
 /** Reads a version; undefined if it is no longer stored. */

@@ -17,6 +17,7 @@ import { listParties } from './parties.ts';
 import { measureLateness, findParting, toPlainTrace } from './plain-trace.ts';
 import type { Parting, PlainEntry } from './plain-trace.ts';
 import { createRemarks } from './remarks.ts';
+import type { Remark } from './remarks.ts';
 import { retrace } from './retrace.ts';
 import type { Retraced } from './retrace.ts';
 import { renderScenario } from './scenario-text.ts';
@@ -47,6 +48,8 @@ interface Replayed {
 export interface Exported {
   /** The scenario file. */
   text: string;
+  /** The comments at its head. */
+  remarks: Remark[];
   replayed: Replayed;
   /** First event of the trace that the recorded version handles differently. */
   lost?: TraceEntry;
@@ -68,9 +71,9 @@ export function exportScenario(
   const { steps, lost } = retrace(ready(flow, settings.values), begun);
   const redact = options.keepNumbers ? (text: string) => text : createRedactor(call);
   const expected = redactValue(toPlainTrace({ ...call, trace: updateTrace(call, steps) }), redact);
-  const write = (attempt: Attempt, remarks: readonly string[]) =>
+  const write = (attempt: Attempt, remarks: readonly Remark[]) =>
     renderScenario({
-      remarks: remarks.map(redact),
+      remarks: remarks.map(({ text }) => text),
       ...(options.flowFile !== undefined && { flow: options.flowFile }),
       env: settings.written,
       scenario: redactValue(createSource({ call: begun, flow, steps }, attempt), redact),
@@ -85,8 +88,8 @@ export function exportScenario(
     flow,
     settings: settings.madeUp,
     wasRedacted: !options.keepNumbers,
-  });
-  return { text: write(attempt, remarks), ...made };
+  }).map((remark) => ({ ...remark, text: redact(remark.text) }));
+  return { text: write(attempt, remarks), remarks, ...made };
 }
 
 /** Returns the trace as this release writes it, as far as the call could be retraced. */

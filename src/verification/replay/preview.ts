@@ -32,20 +32,39 @@ export type Verdict = { call: string } & (
   /** hears: only the prompts differ. ends: the end differs: outcomes, reason, last step, or called parties. */
   | { kind: 'hears' | 'ends'; isMadeUp: boolean; difference: Difference }
   /** The call could not be replayed. */
-  | { kind: 'unknown'; why: string }
+  | { kind: 'unknown'; code: Obstacle; why: string }
 );
+
+/** Why a call could not be replayed. */
+export type Obstacle =
+  /** The version on which it started is no longer stored. */
+  | 'version_gone'
+  | 'not_ended'
+  /** The new version needs a parameter with which the call was not started. */
+  | 'params_missing'
+  /** Its own version does not reproduce its trace. */
+  | 'not_reproduced'
+  /** The new version sends a request whose response is unknown. */
+  | 'response_unknown';
 
 /** Previews every call of a recording on a new version, one after the other. */
 export function* previewCalls({ calls, flows }: Recording, flow: CompiledFlow): Generator<Verdict> {
   const ready = createFlowCache();
   for (const call of calls) {
     const own = flows.get(call.flow.version);
-    const because = findObstacle(call, own, flow);
-    yield {
-      call: call.id,
-      ...(own && !because ? judgeCall(call, { own, flow, ready }) : toUnknown(because ?? FORGOTTEN)),
-    };
+    const judgement = judgeUnlessObstructed(call, own, { flow, ready });
+    yield { call: call.id, ...judgement };
   }
+}
+
+function judgeUnlessObstructed(
+  call: RecordedCall,
+  own: CompiledFlow | undefined,
+  { flow, ready }: Omit<Versions, 'own'>,
+): Judgement {
+  if (own === undefined)
+    return toUnknown('version_gone', 'the version on which it started is no longer stored');
+  return findObstacle(call, own, flow) ?? judgeCall(call, { own, flow, ready });
 }
 
 type Judgement = Verdict extends infer Kind ? (Kind extends Verdict ? Omit<Kind, 'call'> : never) : never;
@@ -66,14 +85,14 @@ function judgeCall(call: RecordedCall, versions: Versions): Judgement {
   if (lost !== undefined)
     return own.version === flow.version
       ? { kind: 'same', isMadeUp }
-      : toUnknown(`its own version does not reproduce its trace at "${lost.event.type}"`);
+      : toUnknown('not_reproduced', `its own version does not reproduce its trace at "${lost.event.type}"`);
   const isSame = isRetracedBy(ready(flow, chooseSettings(flow, call.env).values), begun, steps);
   return isSame ? { kind: 'same', isMadeUp } : simulateCall(call, versions);
 }
 
 function simulateCall(call: RecordedCall, { own, flow, ready }: Versions): Judgement {
   const { text, replayed, madeUp } = exportScenario(call, own, { keepNumbers: true, ready });
-  if (replayed.parting !== undefined) return toUnknown(renderParting(replayed.parting));
+  if (replayed.parting !== undefined) return toUnknown('not_reproduced', renderParting(replayed.parting));
   const { suite, scenario } = readSingleSuite(text, own, ready);
   const { start } = scenario;
   const deeds = observePauses(suite.flow, start, listDeeds(scenario));
@@ -87,19 +106,13 @@ function simulateCall(call: RecordedCall, { own, flow, ready }: Versions): Judge
   return compareCalls({ before, after, own, flow }, madeUp.length > 0);
 }
 
-const FORGOTTEN = 'the version on which it started is no longer stored';
-
-function findObstacle(
-  call: RecordedCall,
-  own: CompiledFlow | undefined,
-  flow: CompiledFlow,
-): string | undefined {
-  if (own === undefined) return FORGOTTEN;
-  if (call.endedAt === undefined) return 'it has not ended yet';
+function findObstacle(call: RecordedCall, own: CompiledFlow, flow: CompiledFlow): Judgement | undefined {
+  if (call.endedAt === undefined) return toUnknown('not_ended', 'it has not ended yet');
   if (own.version === flow.version) return undefined;
   const missing = findRequiredParams(flow).filter((name) => !Object.hasOwn(call.params ?? {}, name));
   if (missing.length === 0) return undefined;
-  return `the new version needs the parameter ${missing.join(', ')}, which the call was not started with`;
+  const why = `the new version needs the parameter ${missing.join(', ')}, which the call was not started with`;
+  return toUnknown('params_missing', why);
 }
 
 interface Both {
@@ -115,6 +128,7 @@ function compareCalls({ before, after, own, flow }: Both, isMadeUp: boolean): Ju
   const first = findFirstDifference(was.told, is.told);
   if (unanswered !== undefined && (first?.after?.at ?? Infinity) > unanswered.at)
     return toUnknown(
+      'response_unknown',
       `the new version sends ${unanswered.method} ${maskUrl(unanswered.url)}, whose response is unknown`,
     );
   if (!isEndAlike(was, is)) return { kind: 'ends', isMadeUp, difference: findEndDifference(was, is) };
@@ -154,8 +168,8 @@ function summarizeEnd({ told, lastStep, outcomes, ended }: Telling) {
   return { done, lastStep, outcomes, ended };
 }
 
-function toUnknown(why: string): Judgement {
-  return { kind: 'unknown', why };
+function toUnknown(code: Obstacle, why: string): Judgement {
+  return { kind: 'unknown', code, why };
 }
 
 /** Creates a cache of prepared flows, since preparing one costs more than a call. */

@@ -18,21 +18,66 @@ interface Findings {
   wasRedacted: boolean;
 }
 
+/** The subject of a line of the head. */
+type RemarkCode =
+  /** The call and the version of its flow. */
+  | 'source'
+  /** The number of the remote party was replaced by a fictitious one. */
+  | 'number_replaced'
+  /** A number that a scenario cannot contain, such as an address, was replaced. */
+  | 'number_unusable'
+  /** Input that the trace masks was made up. */
+  | 'input_made_up'
+  /** A setting was made up: it is secret or not known. */
+  | 'setting_made_up'
+  /** The parameters of the call are not known. */
+  | 'params_unknown'
+  /** From one event on, the version does not reproduce the trace. */
+  | 'not_reproduced'
+  /** The scenario goes as the recorded call did. */
+  | 'same'
+  /** It goes the same way at slightly different times. */
+  | 'times_differ'
+  /** It goes another way. */
+  | 'differs';
+
+/** A line of the head. */
+export interface Remark {
+  code: RemarkCode;
+  text: string;
+}
+
 /** Creates the lines of the head. */
-export function createRemarks(call: RecordedCall, findings: Findings): string[] {
+export function createRemarks(call: RecordedCall, findings: Findings): Remark[] {
   const { flow, lost, madeUp, settings, wasRedacted } = findings;
+  const source = `The call ${call.id} to ${flow.name}, version ${flow.version}, as it was recorded.`;
+  const unusable = [call.from, call.to].filter((number) => toWritableNumber(number) !== number);
   return [
-    `The call ${call.id} to ${flow.name}, version ${flow.version}, as it was recorded.`,
-    ...(wasRedacted ? ["The caller's number has been replaced."] : []),
-    ...[call.from, call.to].filter((number) => toWritableNumber(number) !== number).map(() => UNWRITABLE),
-    ...(madeUp.length > 0 ? [`Made up because it is masked in the trace: ${renderKinds(madeUp)}.`] : []),
-    ...settings.map((name) => `The setting ${name} is made up: its value is not in the trace.`),
-    ...(isBegunWithUnknown(call, flow) ? [PARAMS_UNKNOWN] : []),
-    ...(lost === undefined
-      ? []
-      : [`From ${formatSinceStart(call, lost)} on, at "${lost.event.type}", ${LOST}`]),
-    renderVerdict(findings.replayed),
+    { code: 'source', text: source },
+    ...listRemarks('number_replaced', wasRedacted ? ["The caller's number has been replaced."] : []),
+    ...listRemarks(
+      'number_unusable',
+      unusable.map(() => UNWRITABLE),
+    ),
+    ...listRemarks(
+      'input_made_up',
+      madeUp.length > 0 ? [`Made up because it is masked in the trace: ${renderKinds(madeUp)}.`] : [],
+    ),
+    ...listRemarks(
+      'setting_made_up',
+      settings.map((name) => `The setting ${name} is made up: its value is not in the trace.`),
+    ),
+    ...listRemarks('params_unknown', isBegunWithUnknown(call, flow) ? [PARAMS_UNKNOWN] : []),
+    ...listRemarks(
+      'not_reproduced',
+      lost === undefined ? [] : [`From ${formatSinceStart(call, lost)} on, at "${lost.event.type}", ${LOST}`],
+    ),
+    createVerdict(findings.replayed),
   ];
+}
+
+function listRemarks(code: RemarkCode, texts: readonly string[]): Remark[] {
+  return texts.map((text) => ({ code, text }));
 }
 
 const UNWRITABLE = `One of the two numbers cannot be called: ${STAND_IN} stands in its place.`;
@@ -59,12 +104,14 @@ function renderKinds(events: readonly CallEvent[]): string {
   return [...kinds].join(', ');
 }
 
-function renderVerdict({ parting, lateMs }: Findings['replayed']): string {
-  if (parting !== undefined)
-    return `The replay DIFFERS from the recorded call: ${renderParting(parting)}. Check that line.`;
-  return lateMs === 0
-    ? 'The replay gave the same trace at the same times.'
-    : `The replay gave the same trace; its times differ by up to ${lateMs} ms.`;
+function createVerdict({ parting, lateMs }: Findings['replayed']): Remark {
+  if (parting !== undefined) {
+    const text = `The replay DIFFERS from the recorded call: ${renderParting(parting)}. Check that line.`;
+    return { code: 'differs', text };
+  }
+  if (lateMs === 0) return { code: 'same', text: 'The replay gave the same trace at the same times.' };
+  const text = `The replay gave the same trace; its times differ by up to ${lateMs} ms.`;
+  return { code: 'times_differ', text };
 }
 
 /** Describes the first difference of two runs of a call. */

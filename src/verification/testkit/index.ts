@@ -13,6 +13,7 @@ export {
   renderFlowPosition,
 } from './render-results.ts';
 export type { NotRun } from './render-results.ts';
+export { toParty, toStub } from './to-start.ts';
 export { readHeard } from './hearing.ts';
 export { faultCodes, isFaultCode, PlatformFaults } from './platform-faults.ts';
 export { matchesPattern, WebServices } from './web-services.ts';
@@ -25,7 +26,8 @@ export type { CaseReport, Failure } from './run.ts';
 export type { Case, CommandPattern, Hearing, Move, Scenario, ScriptLine, Suite } from './scenario.ts';
 export { Simulation, simulate } from './simulation.ts';
 export type { Between, Person, Situation } from './between.ts';
-export type { Happening, PlayedCall, SentCommand } from './simulation.ts';
+export type { Happening, SentCommand } from './happening.ts';
+export type { PlayedCall } from './simulation.ts';
 export type { SimulationConditions, SimulationOptions } from './simulation-options.ts';
 export type { Heard } from './hearing.ts';
 export { findUnanswered } from './web-moves.ts';

@@ -1,5 +1,4 @@
 /** Reads a scenario file into scenarios, or into diagnostics. */
-import { dirname, join } from 'node:path';
 import scenarioSchema from '../../../schemas/scenario.schema.json' with { type: 'json' };
 import type { Env, ScenarioFile } from '../../../schemas/types/scenario.ts';
 import { runnable } from '../../call/index.ts';
@@ -12,6 +11,7 @@ import {
 } from '../../language/diagnostics/index.ts';
 import type { Diagnostic, Report } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
+import { resolveBeside } from '../../language/text/index.ts';
 import { checkNeeded, checkSettings, checkNames } from './check-names.ts';
 import { checkOrder } from './check-order.ts';
 import { checkValues } from './check-values.ts';
@@ -53,7 +53,7 @@ export function readSuite(
   const { document, rows } = expandSuite(written, report);
   const checked = checkDocument(document, scenarioRule, report);
   const source = (checked.value ?? {}) as Partial<ScenarioFile>;
-  const flowFile = join(dirname(file), source.flow ?? DEFAULT_FLOW);
+  const flowFile = resolveBeside(file, source.flow ?? DEFAULT_FLOW);
   const found = flowAt(flowFile);
   if (found === undefined)
     report({

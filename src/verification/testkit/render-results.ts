@@ -1,7 +1,7 @@
 /** Renders results of scenarios as text and as JSON. */
-import { dirname, join } from 'node:path';
 import { toPlainDiagnostic, renderPretty } from '../../language/diagnostics/index.ts';
 import type { Diagnostic, PrettyOptions } from '../../language/diagnostics/index.ts';
+import { resolveBeside } from '../../language/text/index.ts';
 import type { CaseReport, Failure } from './run.ts';
 import type { StoryLine } from './story.ts';
 import { formatSinceStart } from './time.ts';
@@ -89,7 +89,12 @@ function plainCase({ file, flowFile, name, span, startedAt, endedAt, failure, st
   return {
     ...common,
     passed: false as const,
-    failure: { message, hint, line, column, ms: failure.at - startedAt, step },
+    failure: {
+      message,
+      ...(hint !== undefined && { hint }),
+      ...{ line, column, ms: failure.at - startedAt },
+      ...(step !== undefined && { step }),
+    },
     story: story.map(({ at: time, ...told }) => ({ ms: time - startedAt, ...told })),
   };
 }
@@ -100,7 +105,7 @@ export function renderFlowPosition(
   { step, at }: Failure,
 ): string[] {
   if (step === undefined) return [];
-  const file = step.file === undefined ? flowFile : join(dirname(flowFile), step.file);
+  const file = step.file === undefined ? flowFile : resolveBeside(flowFile, step.file);
   return [
     `      flow: ${file}:${step.line}, in step "${step.name}" (${step.verb}), at ${formatSinceStart(at, startedAt)}`,
   ];

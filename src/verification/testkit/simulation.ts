@@ -23,14 +23,8 @@ import { PlatformFaults } from './platform-faults.ts';
 import { StreamServer } from './stream-server.ts';
 import { STARTED_AT } from './usual-call.ts';
 import { WebServices } from './web-services.ts';
+import type { Happening, SentCommand } from './happening.ts';
 import type { SimulationConditions, SimulationOptions } from './simulation-options.ts';
-
-/** A command that was sent, with the time in ms since the epoch. */
-export type SentCommand = Command & { at: number };
-
-/** An event in the log, from the platform's journal or the call's trace. */
-export type Happening =
-  { teller: 'platform'; entry: platform.JournalEntry } | { teller: 'call'; entry: TraceEntry };
 
 const MAX_EVENTS = 20_000;
 const PROJECT = projectId('default');
@@ -61,7 +55,7 @@ export function simulate(
 }
 
 /** The part of a call that scripts use; it need not be simulated. */
-export type PlayedCall = Pick<Simulation, keyof Simulation>;
+export type PlayedCall = Omit<Simulation, 'setParty'>;
 
 export class Simulation {
   /** Everything that happened, in order. */
@@ -191,6 +185,11 @@ export class Simulation {
   /** Hangs up for the person on the line, or for the second party with `who: 'second'`; false if there is nobody. */
   hangUp(who: 'ours' | 'second' = 'ours'): boolean {
     return this.#act((people, voiceId) => people.hangUp(voiceId, this.#now, who));
+  }
+
+  /** Sets how the person at a number or SIP URI behaves from now on. */
+  setParty(number: string, party: platform.Party): void {
+    this.#model.control.setParty(number, party);
   }
 
   /** Ends the stream from the receiver's side, or breaks its connection; false if nothing is streamed. */

@@ -1,6 +1,7 @@
 /** Finds expected messages. */
 import type { SmsPattern } from './scenario.ts';
-import type { SentCommand, PlayedCall } from './simulation.ts';
+import type { SentCommand } from './happening.ts';
+import type { PlayedCall } from './simulation.ts';
 
 type SentSms = Extract<SentCommand, { kind: 'sms' }>;
 

@@ -3,7 +3,7 @@ import { FINALIZER_END, formatReason, isIgnored } from '../../call/index.ts';
 import type { Note, TraceEntry } from '../../call/index.ts';
 import type { JournalEntry } from '../../platform/emulator/model/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
-import type { Happening } from './simulation.ts';
+import type { Happening } from './happening.ts';
 
 /** One line of a story. */
 export interface StoryLine {

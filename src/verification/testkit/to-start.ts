@@ -111,7 +111,8 @@ function applyRecording(
 
 type RingEnd = 'answers' | 'rejects' | 'busy' | 'no_answer' | 'fails';
 
-function toParty(source: PartySource): Party {
+/** Converts the behaviour of a party in a scenario file. */
+export function toParty(source: PartySource): Party {
   if (typeof source === 'string') return { on_ring: source };
   const { hangs_up, reason, ...ringing } = source;
   const [[on_ring, after] = [undefined, undefined]] = Object.entries(ringing) as [RingEnd, string][];

@@ -73,6 +73,11 @@ export class WebServices {
     return this.#stubs.filter(({ stub }) => stub.calls !== undefined);
   }
 
+  /** Adds responses, which apply before those that were given earlier. */
+  prepend(stubs: readonly WebStub[]): void {
+    this.#stubs.unshift(...stubs.map((stub) => ({ stub, served: [] })));
+  }
+
   /** Receives a request. */
   ask(request: WebRequest, { at, isSecret }: Pick<MadeRequest, 'at' | 'isSecret'>): void {
     const found = this.#stubs.find(

@@ -1,6 +1,6 @@
 /** What every store promises of counts (COUNTS-1 to COUNTS-3 of src/engine/ports/counts.ts), as facts that run against the real thing. */
 import { describe, expect, test } from 'vitest';
-import { addUp } from '../../../src/engine/ports/index.ts';
+import { addUp, ALL_COUNTED } from '../../../src/engine/ports/index.ts';
 import type {
   BucketAddition,
   Counts,
@@ -87,6 +87,10 @@ export function countsContract(name: string, factory: StoreFactory, { forgets = 
         { project: 'other' },
         { flow: 'desk2' },
         { sheet: 'steps' },
+        { sheet: 'flows' },
+        { sheet: 'campaign' },
+        { flow: ALL_COUNTED },
+        { flow: ALL_COUNTED, sheet: 'project' },
         { width: 'hour', at: Math.floor(now / 3_600_000) * 3_600_000 },
         { at: now - 2 * MINUTE },
       ];

@@ -8,6 +8,7 @@ import type { TextEdit } from 'vscode-languageserver/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { check } from 'prettier';
 import { isMap, isSeq, parseDocument, visit, type Pair } from 'yaml';
+import { formatFile } from '../../../src/cli/author/editor-files.ts';
 import { formatDocument } from '../../../src/authoring/lsp/formatting.ts';
 import { isFlowFile } from '../../../src/authoring/flow-files/index.ts';
 import { compileFlow } from '../../../src/language/compiler/index.ts';
@@ -24,7 +25,7 @@ const files = globSync(['{flows,templates}/**/*.yaml', 'test/fixtures/flawed-flo
 /** The text after it was formatted without a file of settings. */
 async function formatText(text: string): Promise<string> {
   const document = TextDocument.create('untitled:flow.yaml', 'yaml', 1, text);
-  return TextDocument.applyEdits(document, await formatDocument(document));
+  return TextDocument.applyEdits(document, await formatDocument(document, formatFile));
 }
 
 /** The compiled flow without the lines of its steps and their checksum, or the data of a scenario file. */

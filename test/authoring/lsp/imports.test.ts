@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { describe, expect, test } from 'vitest';
+import { createFileReader } from '../../../src/authoring/flow-files/index.ts';
 import { findCompletions } from '../../../src/authoring/lsp/completion.ts';
 import { findDefinition } from '../../../src/authoring/lsp/references.ts';
 import { toEditorDiagnostics, findQuickFixes } from '../../../src/authoring/lsp/diagnostics.ts';
@@ -33,7 +34,7 @@ function opened(imported = words) {
     TextDocument.create(pathToFileURL(write(name, text)).href, 'yaml', 1, text);
   const fragment = open('words.yaml', imported);
   const document = open('flow.yaml', flowText);
-  return { document, fragment, flow: openFlow(document) };
+  return { document, fragment, flow: openFlow(document, { read: createFileReader(document.uri) }) };
 }
 
 const atWelcome = { line: 5, character: 18 };
@@ -51,7 +52,11 @@ describe('a flow that imports', () => {
 
   test('proposes them', () => {
     const { document } = opened();
-    const labels = findCompletions(document, { line: 5, character: 16 }).map(({ label }) => label);
+    const labels = findCompletions(
+      document,
+      { line: 5, character: 16 },
+      { read: createFileReader(document.uri) },
+    ).map(({ label }) => label);
     expect(labels).toContain('fraewell');
   });
 

@@ -156,6 +156,8 @@ describe('settings', () => {
       webAnswerBytes: 64 * 1024,
       metrics: true,
       apiRate: 50,
+      console: true,
+      editing: 'on',
       trustProxy: 'loopback',
       egress: [],
       logLevel: 'info',

@@ -29,6 +29,7 @@ export class ServerScene {
   /** What `dev` offers beside the hook; a test may set it before the first request. */
   dial: ServerOptions['dial'];
   findCall: ServerOptions['findCall'];
+  consolePages: ServerOptions['consolePages'];
   /** What came in beside calls. */
   readonly notices: Notice[] = [];
   /** What became of notifications, by their service. */
@@ -74,6 +75,7 @@ export class ServerScene {
       },
       ...(this.dial === undefined ? {} : { dial: this.dial }),
       ...(this.findCall === undefined ? {} : { findCall: this.findCall }),
+      ...(this.consolePages === undefined ? {} : { consolePages: this.consolePages }),
     });
     this.#opened.push(server);
     return server;

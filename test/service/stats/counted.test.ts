@@ -71,8 +71,52 @@ describe('the end of a call', () => {
       counts.after(() => call.presses('1')).after(() => call.bridged());
       if (isBack) counts.after(() => call.unbridged());
       counts.after(() => call.disconnected());
-      expect(counts.calls).toEqual(['begun=1', 'bridged=1', 'ended=1', 'ended normal=1']);
+      expect(counts.calls).toEqual(['begun=1', 'bridged=1', 'ended=1', 'ended normal=1', 'talked=1']);
+      expect(counts.steps.join()).not.toContain('hung_up');
     }
+  });
+
+  test('by the caller counts for the step at which it happened, not for a finalizer that runs after it', () => {
+    const call = callOn(`
+      on: { end: note }
+      steps:
+        hello: { say: Hello. }
+        main: { menu: { prompt: Press 1., choices: [{ key: 1, goto: hangup }] }, on: { exhausted: hangup } }
+        note: { set: { n: "1" } }
+      vars: { n: "" }
+    `);
+    const counts = counting(call);
+    counts
+      .after(() => call.incoming())
+      .after(() => call.connected())
+      .after(() => call.played())
+      .after(() => call.disconnected());
+    expect(counts.steps).toContain('visit note=1');
+    expect(counts.steps.filter((sum) => sum.startsWith('hung_up'))).toEqual(['hung_up main=1']);
+  });
+
+  test('by the caller in a flow that another one runs counts for that step, by both names', () => {
+    const call = callOnSeveral(
+      'name: outer\nsteps: { ask: { run: { flow: inner } }, bye: { say: Bye., next: hangup } }',
+      'name: inner\nreturns: {}\nsteps: { hello: { say: Inner. }, more: { say: More., next: return } }',
+    );
+    const counts = counting(call);
+    counts
+      .after(() => call.incoming())
+      .after(() => call.connected())
+      .after(() => call.played())
+      .after(() => call.disconnected());
+    expect(counts.steps.filter((sum) => sum.startsWith('hung_up'))).toEqual(['hung_up inner/more=1']);
+  });
+
+  test('by the caller in a trace of an earlier release, which names no step, counts without one', () => {
+    const { call, counts } = atMenu();
+    counts.after(() => {
+      call.disconnected();
+      for (const note of call.last?.trace.notes ?? []) if (note.kind === 'ended') delete note.step;
+    });
+    expect(counts.calls).toContain('hung_up=1');
+    expect(counts.steps.join()).not.toContain('hung_up');
   });
 
   test('after a party that was busy is one', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openMemoryStore } from '../../../src/adapters/store-memory/index.ts';
 import type { CallRecord, Note } from '../../../src/call/index.ts';
 import { flowVersion } from '../../../src/call/index.ts';
+import { ALL_COUNTED } from '../../../src/engine/ports/index.ts';
 import type { Counts, Flush, Sheet, Width } from '../../../src/engine/ports/index.ts';
 import { CallCounter } from '../../../src/service/stats/counter.ts';
 import { callRecord } from '../../builders/call-record.ts';
@@ -35,21 +36,22 @@ function scene(wrap: (add: Counts['add']) => Counts['add'] = (add) => add) {
     node: 'a',
     retentionMs: DAY,
   });
-  const happens = (notes: Note[], { at = clock.now(), version = 'v1' } = {}) => {
+  const happens = (notes: Note[], { at = clock.now(), version = 'v1', flow = 'front-desk' } = {}) => {
     const record: CallRecord = {
       ...callRecord(),
-      flow: { name: 'front-desk', version: flowVersion(version) },
+      flow: { name: flow, version: flowVersion(version) },
     };
     counter.traced(record, { seq: 2, at, event: { type: 'wake', at }, notes, commands: [], state: '' });
   };
-  const sums = async (width: Width = 'minute', sheet: Sheet = 'steps') => {
-    const series = { project: 'default', flow: 'front-desk', sheet, width };
+  const sums = async (width: Width = 'minute', sheet: Sheet = 'steps', flow = 'front-desk') => {
+    const series = { project: 'default', flow, sheet, width };
     const found = await counts.read(series, { from: 0, until: clock.now() + DAY });
     return found.flatMap(({ version, sums: of }) =>
       Object.entries(of).map(([name, count]) => `${version} ${name}=${count}`),
     );
   };
-  return { counter, clock, log, flushes, happens, sums };
+  const projectSums = async (width: Width, sheet: Sheet) => (await sums(width, sheet, ALL_COUNTED)).sort();
+  return { counter, clock, log, flushes, happens, sums, projectSums };
 }
 
 describe('a counter', () => {
@@ -102,6 +104,18 @@ describe('a counter', () => {
       ['minute', 1, 370],
       ['hour', 0, 36 * 60],
     ]);
+  });
+
+  test('also adds up how the calls of a project ended, by flow and of all flows together', async () => {
+    const { counter, happens, projectSums } = scene();
+    happens([{ kind: 'ended', reason: 'normal' }]);
+    happens([{ kind: 'ended', reason: 'normal', hungUp: true, step: 'main' }], { version: 'v2' });
+    happens([{ kind: 'ended', reason: 'failed', failed: true }], { flow: 'survey' });
+    await counter.flush();
+    const byFlow = ['front-desk ended=2', 'front-desk hung_up=1', 'survey ended=1', 'survey failed=1'];
+    expect(await projectSums('minute', 'flows')).toEqual(byFlow);
+    expect(await projectSums('hour', 'flows')).toEqual(byFlow);
+    expect(await projectSums('minute', 'project')).toEqual(['* ended=3', '* failed=1', '* hung_up=1']);
   });
 
   test('STATS-2 adds once what could not be added at first, and what came since after it', async () => {

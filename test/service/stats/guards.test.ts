@@ -42,6 +42,8 @@ class Scene {
       calls: store,
       unreadable: () => undefined,
       inUse: () => Promise.resolve(undefined),
+      folder: { isFollowed: false, runTests: () => Promise.reject(new Error('there is no folder')) },
+      editing: 'on',
       clock,
       log,
       env: {},

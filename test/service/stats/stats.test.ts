@@ -75,14 +75,15 @@ describe('steps', () => {
         'v9 visit b=1',
         'v9 left b of two words=3',
         'v9 left b of two words=1',
+        'v9 hung_up b=5',
         'v9 no_input a=2',
         'v9 no_match a=3',
       ],
       { sheet: 'steps' },
     );
     expect((await of()).versions[0]?.steps).toEqual([
-      { step: 'a', visits: 0, outcomes: {}, noInput: 2, noMatch: 3 },
-      { step: 'b', visits: 1, outcomes: { 'of two words': 4 }, noInput: 0, noMatch: 0 },
+      { step: 'a', visits: 0, outcomes: {}, noInput: 2, noMatch: 3, hungUp: 0 },
+      { step: 'b', visits: 1, outcomes: { 'of two words': 4 }, noInput: 0, noMatch: 0, hungUp: 5 },
     ]);
   });
 });
@@ -109,7 +110,7 @@ describe('versions', () => {
     ]);
     const { versions } = await of({ versions: ['v2', 'v1'] });
     expect(versions.map(({ version, calls }) => [version, calls])).toEqual([
-      ['v2', { begun: 0, ended: 0, failed: 0, hungUp: 0, bridged: 0, byReason: {} }],
+      ['v2', { begun: 0, ended: 0, failed: 0, hungUp: 0, talked: 0, served: 0, bridged: 0, byReason: {} }],
       [
         'v1',
         {
@@ -117,6 +118,8 @@ describe('versions', () => {
           ended: 3,
           failed: 1,
           hungUp: 1,
+          talked: 0,
+          served: 1,
           bridged: 2,
           byReason: { normal: 3 },
           failedPercent: 33.3,

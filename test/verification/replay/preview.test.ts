@@ -108,7 +108,11 @@ describe('recorded calls on a new version', () => {
     const asks =
       "ask: { http: { get: '${env.DESK_URL}/news' }, on: { client_error: main, server_error: main, failed: main, timeout: main } }";
     const [helped] = on(version({}, asks));
-    expect(helped).toMatchObject({ kind: 'unknown', why: expect.stringContaining('/news') as string });
+    expect(helped).toMatchObject({
+      kind: 'unknown',
+      code: 'response_unknown',
+      why: expect.stringContaining('/news') as string,
+    });
   });
 
   it('cannot be told without their version, while under way, or without a parameter', () => {
@@ -116,10 +120,10 @@ describe('recorded calls on a new version', () => {
     if (helped === undefined) throw new Error('there is no call');
     const { endedAt: _over, ...live } = helped.call;
     expect(on(version(), [{ ...helped, call: live }])).toEqual([
-      { kind: 'unknown', why: 'it has not ended yet' },
+      { kind: 'unknown', code: 'not_ended', why: 'it has not ended yet' },
     ]);
     expect([...previewCalls({ calls: [helped.call], flows: new Map() }, version())]).toMatchObject([
-      { kind: 'unknown', why: 'the version on which it started is no longer stored' },
+      { kind: 'unknown', code: 'version_gone', why: 'the version on which it started is no longer stored' },
     ]);
   });
 });

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { memoize, type CompiledFlow, type FlowPart } from '../../model/index.ts';
+import { hashText } from '../../text/index.ts';
 import type { CheckedFlow, FlowDraft } from '../types.ts';
 import { finishDraft } from './finish.ts';
 import { compileMachine } from './machine.ts';
@@ -63,7 +63,7 @@ function toFlowPart(flow: CheckedFlow): FlowPart {
 
 /** Returns the first 16 hex digits of the SHA-256 over the canonical JSON of plain data. */
 function hashContent(content: unknown): string {
-  return createHash('sha256').update(toCanonicalJson(content)).digest('hex').slice(0, 16);
+  return hashText(toCanonicalJson(content), 'hex').slice(0, 16);
 }
 
 /** Serialises JSON with sorted keys, so that equal data gives equal text. */

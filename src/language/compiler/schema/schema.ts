@@ -2,8 +2,8 @@
  * Compiles the subset of JSON Schema (draft-07) that our schemas use, with references resolved. `x-ringflow` defines
  * the meaning of a text, so names and expressions are found at any depth.
  */
-import { posix } from 'node:path';
 import type { VarType } from '../../model/index.ts';
+import { resolveBeside } from '../../text/index.ts';
 
 type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'object' | 'array';
 
@@ -174,7 +174,7 @@ function readReference(schema: Schema): Pick<Rule, 'reference' | 'variableType'>
 function toAbsoluteReference(reference: string, from: string): string {
   const [path = '', pointer = ''] = reference.split('#');
   if (path === '') return `${from}#${pointer}`;
-  return `${posix.join(posix.dirname(from), path)}#${pointer}`;
+  return `${resolveBeside(from, path)}#${pointer}`;
 }
 
 function followPointer(file: Schema | undefined, pointer: string, reference: string): Schema {

@@ -53,6 +53,8 @@ export interface Emulator {
   readonly url: string;
   /** Uses the model at the current time and delivers its notifications. */
   readonly act: <T>(use: (model: PlatformModel, now: number) => T) => T;
+  /** Lets pages of these origins, which are those of a service on this machine, use the control API. */
+  readonly admitPages: (origins: readonly string[]) => void;
   /** Calls the listener after every reset, when the new platform exists and everything set with `act` is gone. */
   readonly onReset: (listener: () => void) => void;
   /** Closes all connections and drops undelivered notifications. */
@@ -88,12 +90,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   });
   let courier = createCourier(driver, options);
   const carrier = createCarrier(driver, settings.streamAudio);
-  const app = createApp(driver, sinks.stream, options);
+  const origins = new Set<string>();
+  const app = createApp({ driver, stream: sinks.stream, origins }, options);
   app.addHook('onClose', sinks.close);
   url = await listen(app, options);
   return {
     url,
     act: (use) => driver.act(use),
+    admitPages: (admitted) => {
+      for (const origin of admitted) origins.add(origin);
+    },
     onReset: (listener) => void resetListeners.push(listener),
     close: async () => {
       driver.close();
@@ -171,9 +177,15 @@ function openJournalFile({ journalFile, log }: EmulatorOptions): JournalFile | u
   }
 }
 
+interface AppParts {
+  driver: Driver;
+  stream: JournalStream;
+  /** Origins of other pages that may use the control API. */
+  origins: ReadonlySet<string>;
+}
+
 function createApp(
-  driver: Driver,
-  stream: JournalStream,
+  { driver, stream, origins }: AppParts,
   { tls, host, log }: EmulatorOptions,
 ): FastifyInstance {
   const side = { driver, log };
@@ -198,7 +210,7 @@ function createApp(
   answerUnusualRequests(app, side);
   app.setNotFoundHandler(answerUnrouted);
   registerRoutes(app, controlPrefix, (scope) => {
-    addControlRoutes(scope, { driver, stream, controls, host });
+    addControlRoutes(scope, { driver, stream, controls, host, origins });
   });
   registerRoutes(app, '', (scope) => {
     addPlatformRoutes(scope, side);

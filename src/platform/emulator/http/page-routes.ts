@@ -1,55 +1,62 @@
-/** The web page at /_emulator/: static files from the folder page/, revalidated on every request. */
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+/**
+ * The web page at /_emulator/: the files that `npm run build:console` makes of src/console/emulator.
+ *
+ * PAGE-1. The page runs no inline script or style, loads and connects only to the emulator, and cannot be framed.
+ * PAGE-2. Files whose names carry a hash are cached for ever, the page itself never.
+ */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import staticFiles from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
-const types: Record<string, string> = {
-  html: 'text/html; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-};
-
-/** Allows only scripts and styles of the page itself; forbids framing, and forms of other pages. */
+/** PAGE-1 */
 const securityHeaders = {
   'content-security-policy': [
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'",
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "require-trusted-types-for 'script'; trusted-types 'none'",
   ].join('; '),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Adds the page below the prefix of `app`. */
-export function addPageRoutes(app: FastifyInstance): void {
+/**
+ * Adds the page below the prefix of `app`.
+ *
+ * @param folder folder with the built page; default: that of this package
+ */
+export function addPageRoutes(app: FastifyInstance, folder: string = findPageFolder()): void {
+  const isBuilt = existsSync(`${folder}/index.html`);
+  if (isBuilt) app.register(staticFiles, { root: folder, serve: false, cacheControl: false, setHeaders });
+  const send = (reply: FastifyReply, file: string): FastifyReply =>
+    isBuilt
+      ? reply.sendFile(file)
+      : reply.code(404).send({ error: 'the page is not built: run "npm run build:console"' });
   app.get('/', (request, reply) => {
     const [path = '', query] = request.url.split('?');
     // Links in the page are relative to it.
     if (!path.endsWith('/')) return reply.redirect(`${path}/${query === undefined ? '' : `?${query}`}`, 308);
-    return sendFile(request, reply, 'index.html');
+    return send(reply, 'index.html');
   });
-  app.get<{ Params: { file: string } }>('/page/:file', (request, reply) =>
-    sendFile(request, reply, request.params.file),
+  app.get<{ Params: { file: string } }>('/assets/:file', ({ params: { file } }, reply) =>
+    send(reply, `assets/${file}`),
   );
 }
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> {
-  const content = await readPageFile(name);
-  const type = types[name.split('.')[1] ?? ''];
-  if (content === undefined || type === undefined)
-    return reply.code(404).send({ error: `the page has no file ${name}` });
-  const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;
-  reply.headers({ ...securityHeaders, etag, 'cache-control': 'no-cache' });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  return reply.type(type).send(content);
+/** Sets the headers of a file that was found. */
+function setHeaders(reply: FastifyReply, path: string): void {
+  const hasHash = path.includes('/assets/');
+  reply.headers({
+    ...securityHeaders,
+    'cache-control': hasHash ? 'public, max-age=31536000, immutable' : 'no-store',
+  });
 }
 
-/** Returns undefined for missing files and for names that could leave the folder. */
-async function readPageFile(name: string): Promise<Buffer | undefined> {
-  if (!/^[a-z-]+\.(html|css|js)$/.test(name)) return undefined;
-  try {
-    return await readFile(new URL(`page/${name}`, import.meta.url));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+/** Returns the folder of the built page: beside the sources in a checkout, beside the built sources in the package. */
+function findPageFolder(): string {
+  const [checkout = '', built = ''] = ['../../../../dist/emulator', '../../../../emulator'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  );
+  return existsSync(built) ? built : checkout;
 }

@@ -1,4 +1,5 @@
 /** Projects by App ID, provisioned numbers, and parties by number. */
+import type { NumberView } from '../views/index.ts';
 import { indexByNumber, isPhoneNumber, isShortCode, isSipUri, toNumberKey, formatNumber } from './numbers.ts';
 import type { Project, Webhooks } from './project.ts';
 import type { CompleteSettings, Greeting, Party, ProvisionedNumber } from './settings.ts';
@@ -77,7 +78,7 @@ export class Directory {
   }
 
   /** Lists provisioned numbers in the order in which they were added. */
-  listNumbers(): (ProvisionedNumber & { number: string })[] {
+  listNumbers(): (ProvisionedNumber & NumberView)[] {
     return Array.from(this.#numbers, ([key, about]) => ({ number: formatNumber(key), ...about }));
   }
 

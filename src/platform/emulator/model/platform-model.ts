@@ -23,6 +23,7 @@ import { hearsKeys, isOpen } from './voice/media/playback.ts';
 import { People } from './voice/people.ts';
 import { RestApi, type Unread, type Unreadable } from './rest/rest-api.ts';
 import { completeSettings, type Party, type EmulatorSettings, type ProvisionedNumber } from './settings.ts';
+import type { CallView, NumberView } from '../views/index.ts';
 import type { Webhooks } from './project.ts';
 import { SmsCentre } from './sms/centre.ts';
 import { Phones } from './sms/phones.ts';
@@ -30,25 +31,6 @@ import { RoomPeople } from './video/people.ts';
 import { VideoState } from './video/room.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import type { Delivery, World } from './world.ts';
-
-/** A call as shown by the control API. */
-export interface CallView {
-  voice_id: string;
-  direction: 'inbound' | 'outbound';
-  state: string;
-  from: string;
-  to: string;
-  attempt: number;
-  /** The caller is hearing something. */
-  hears: boolean;
-  /** The application would hear a key pressed now. */
-  listens: boolean;
-  /** The application would hear a word spoken now. */
-  listens_for_words: boolean;
-  held: boolean;
-  /** The second party, ringing or connected. */
-  bridge?: string;
-}
 
 /** Changes that no caller and no application could make. */
 export class Control {
@@ -74,7 +56,7 @@ export class Control {
   }
 
   /** Lists provisioned numbers in the order in which they were added. */
-  numbers(): (ProvisionedNumber & { number: string })[] {
+  numbers(): (ProvisionedNumber & NumberView)[] {
     return this.#world.directory.listNumbers();
   }
 

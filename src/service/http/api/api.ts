@@ -18,27 +18,31 @@ import type {
 } from 'fastify';
 import { errors } from '../../errors/index.ts';
 import { Refusal } from '../../management/index.ts';
-import { Problem, sendProblem, TooOften } from '../problem.ts';
+import { InvalidRequest, Problem, TooOften, sendProblem } from '../problem.ts';
 import { REQUEST_ID } from '../request-id.ts';
 import { addAccessCheck, isKnown } from './access.ts';
+import { attentionRoutes } from './attention-routes.ts';
 import { callExportRoutes } from './call-export-routes.ts';
 import { callControlRoutes } from './call-control-routes.ts';
+import { callTraceRoutes } from './call-trace-routes.ts';
 import { callRoutes } from './calls-routes.ts';
 import { campaignRoutes } from './campaigns-routes.ts';
 import { cdrRoutes } from './cdrs-routes.ts';
 import { deploymentRoutes } from './deployments-routes.ts';
+import { draftRoutes } from './drafts-routes.ts';
 import { eventRoutes } from './events-routes.ts';
 import { flowRoutes } from './flows-routes.ts';
 import { hookTokenRoutes } from './hook-tokens-routes.ts';
 import { pictureRoutes } from './pictures-routes.ts';
 import { keyRoutes } from './keys-routes.ts';
 import { Limits } from './limits.ts';
-import { describeMismatches } from './mismatch.ts';
+import { describeMismatches, listMistakes } from './mismatch.ts';
 import type { Invalid } from './mismatch.ts';
 import { describeOperations, gatherOperations } from './operations.ts';
 import type { Operations } from './operations.ts';
 import type { ApiParts } from './parts.ts';
 import { plannedCallRoutes } from './planned-calls-routes.ts';
+import { previewRoutes } from './preview-routes.ts';
 import { projectRoutes } from './projects-routes.ts';
 import { doNotCallRoutes, recipientRoutes } from './recipients-routes.ts';
 import { routeRoutes } from './routes-routes.ts';
@@ -66,11 +70,15 @@ const allRoutes = [
   hookTokenRoutes,
   flowRoutes,
   pictureRoutes,
+  previewRoutes,
   testRoutes,
   deploymentRoutes,
+  draftRoutes,
   statsRoutes,
+  attentionRoutes,
   routeRoutes,
   callRoutes,
+  callTraceRoutes,
   plannedCallRoutes,
   callExportRoutes,
   cdrRoutes,
@@ -234,5 +242,11 @@ function toClientProblem(error: unknown): Problem | undefined {
       : new Problem(error.code, error.message);
   }
   const { validation, validationContext = '' } = error as Invalid;
-  return validation && new Problem('invalid', describeMismatches(validation, validationContext));
+  return (
+    validation &&
+    new InvalidRequest(
+      describeMismatches(validation, validationContext),
+      listMistakes(validation, validationContext),
+    )
+  );
 }

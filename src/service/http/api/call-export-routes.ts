@@ -1,12 +1,31 @@
-/** Export of a recorded call for replay. */
+/** Exports of a recorded call: for replay, and as a scenario. */
 import { Type } from 'typebox';
 import { readRecordingFrom, redactCall, writeRecording } from '../../../verification/recording/index.ts';
+import { Problem } from '../problem.ts';
 import { findCall, CallPath } from './calls-routes.ts';
+import { followClient } from './client-signal.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed } from './shapes.ts';
+import { buildTimeout } from './uploads.ts';
 
 const TYPE = 'application/x-ndjson';
+
+const RemarkShape = Type.Object({
+  code: Type.Enum([
+    'source',
+    'number_replaced',
+    'number_unusable',
+    'input_made_up',
+    'setting_made_up',
+    'params_unknown',
+    'not_reproduced',
+    'same',
+    'times_differ',
+    'differs',
+  ]),
+  text: Type.String(),
+});
 
 export const callExportRoutes: readonly AddRoute[] = [
   defineRoute({
@@ -42,6 +61,54 @@ export const callExportRoutes: readonly AddRoute[] = [
       const kept = keepsNumbers ? recording.calls : recording.calls.map(redactCall);
       reply.type(TYPE);
       return writeRecording({ ...recording, calls: kept });
+    },
+  }),
+
+  defineRoute({
+    method: 'POST',
+    path: '/projects/:project/calls/:id/scenario',
+    action: 'calls.read',
+    changesDirectory: false,
+    problems: ['unknown_call', 'call_live', 'version_gone', 'build_queue_full', 'invalid_bundle'],
+    ...buildTimeout,
+    schema: {
+      operationId: 'createScenarioOfCall',
+      summary: 'Turn an ended call into a scenario',
+      description:
+        'Writes the scenario that `ringflow calls export --scenario` writes: what the caller, other parties and web services did, and what the flow said. The scenario is run before it is returned; `isReproduced` tells whether it goes as the call did. Nothing is stored. What the trace masks is made up so that the scenario goes the same way; `remarks` lists everything that is made up or differs.',
+      tags: ['calls'],
+      params: CallPath,
+      body: Type.Object(
+        {
+          keepNumbers: Type.Boolean({
+            default: false,
+            description: 'Keeps the number of the remote party instead of a fictitious one.',
+          }),
+        },
+        closed,
+      ),
+      response: {
+        200: Type.Object({
+          text: Type.String({ description: 'The scenario file (YAML).' }),
+          isReproduced: Type.Boolean({
+            description:
+              'True if the scenario goes as the call did; small differences of times do not count.',
+          }),
+          remarks: Type.Array(RemarkShape, { description: 'The comments at the head of the file.' }),
+        }),
+      },
+    },
+    handler: async (
+      { calls: { records, env }, build: { workshop } },
+      { params, body: { keepNumbers } },
+      reply,
+    ) => {
+      const record = await findCall(records, params);
+      if (record.endedAt === undefined)
+        throw new Problem('call_live', `the call "${params.id}" has not ended yet`);
+      const recording = await readRecordingFrom({ source: records, env }, [record]);
+      const client = { project: params.project, signal: followClient(reply) };
+      return workshop.do(client, 'exportCall', { recording, keepNumbers });
     },
   }),
 ];

@@ -1,6 +1,6 @@
 /** Live and ended calls, their traces, and placing new calls. */
 import { Type } from 'typebox';
-import { callId, showEntry, summarize } from '../../../call/index.ts';
+import { callId, summarize } from '../../../call/index.ts';
 import type { CallRecord } from '../../../call/index.ts';
 import type { CallFilter, CallList } from '../../../engine/ports/index.ts';
 import { rethrowAsProblem } from './engine-refusal.ts';
@@ -104,26 +104,6 @@ export const callRoutes: readonly AddRoute[] = [
       response: { 200: CallShape },
     },
     handler: async ({ calls: { records } }, { params }) => summarize(await findCall(records, params)),
-  }),
-
-  defineRoute({
-    method: 'GET',
-    path: '/projects/:project/calls/:id/trace',
-    action: 'calls.read',
-    problems: ['unknown_call'],
-    schema: {
-      operationId: 'getCallTrace',
-      summary: 'Get the trace of a call',
-      tags: ['calls'],
-      params: CallPath,
-      response: {
-        200: Type.Object({ call: CallShape, trace: Type.Array(Type.Any()) }),
-      },
-    },
-    handler: async ({ calls: { records } }, { params }) => {
-      const record = await findCall(records, params);
-      return { call: summarize(record), trace: (await records.trace(record.id)).map(showEntry) };
-    },
   }),
 
   defineRoute({

@@ -5,6 +5,7 @@ import { campaignSteps, days, placingModes } from '../../campaigns/index.ts';
 import type { Campaign, CampaignStep } from '../../campaigns/index.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
+import { Bucket, PeriodShape, toPeriod } from './stats-routes.ts';
 import { Retries, toRetries } from './retries.ts';
 import {
   closed,
@@ -104,6 +105,23 @@ const CampaignShape = Type.Object({
   endedAt: Type.Optional(Type.Integer()),
 });
 
+const CampaignStatsShape = Type.Object({
+  from: Timestamp,
+  to: Timestamp,
+  bucket: Bucket,
+  buckets: Type.Array(
+    Type.Object({
+      at: Timestamp,
+      attempts: Type.Integer({ description: 'Requested calls.' }),
+      answered: Type.Integer({ description: 'Calls that ended with the result answered.' }),
+      failed: Type.Integer({ description: 'Calls that ended with the result failed or unknown.' }),
+      finished: Type.Integer({ description: 'Recipients who will not be called again.' }),
+      byResult: Type.Record(Type.String(), Type.Integer(), { description: 'Ended calls by result.' }),
+    }),
+    { description: 'Only buckets in which something happened.' },
+  ),
+});
+
 /** Timeout of routes that process all recipients of a campaign: up to a million, some hundred at a time. */
 export const allRecipients = { handlerTimeout: 10 * 60_000 };
 
@@ -146,6 +164,27 @@ export const campaignRoutes: readonly AddRoute[] = [
       response: { 200: CampaignShape },
     },
     handler: async ({ campaigns: { campaigns } }, { params }) => toCampaignBody(await campaigns.get(params)),
+  }),
+
+  defineRoute({
+    method: 'GET',
+    path: '/projects/:project/campaigns/:id/stats',
+    action: 'campaigns.read',
+    problems: ['unknown_campaign', 'invalid_period'],
+    schema: {
+      operationId: 'getCampaignStats',
+      summary: 'Get counts of a campaign over time',
+      description:
+        'Returns the counts of all nodes, delayed by one or two seconds, of at most 2,500 buckets. Default: the last day by hour, or with `bucket=minute` the last hour. Counts per minute are kept for six hours, counts per hour as long as calls.',
+      tags: ['campaigns'],
+      params: ofCampaign,
+      querystring: PeriodShape,
+      response: { 200: CampaignStatsShape },
+    },
+    handler: async ({ campaigns: { campaigns }, reports }, { params, query }) => {
+      const { value } = await campaigns.get(params);
+      return reports.readCampaign({ ...params, createdAt: value.createdAt, ...toPeriod(query) });
+    },
   }),
 
   defineRoute({
@@ -228,6 +267,6 @@ function toSettings({
 }
 
 function toCampaignBody({ id, value }: { id: string; value: Campaign }): Static<typeof CampaignShape> {
-  const { settings, rows, loading, removing: _removing, ...rest } = value;
+  const { settings, rows, loading, removing: _removing, problemAt: _problemAt, ...rest } = value;
   return { id, ...settings, ...rest, recipients: rows, isLoading: loading !== undefined };
 }

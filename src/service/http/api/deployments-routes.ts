@@ -14,6 +14,7 @@ import {
   PageShape,
   ProjectId,
   readPage,
+  Source,
   Time,
   Timestamp,
   Version,
@@ -54,6 +55,7 @@ const DeploymentShape = Type.Object({
       { description: 'The canary that was rolled back automatically; removed by the next deployment.' },
     ),
   ),
+  source: Source,
 });
 
 const WantedShape = Type.Object(
@@ -69,6 +71,15 @@ const WantedShape = Type.Object(
 type WantedBody = Static<typeof WantedShape>;
 
 const ofFlow = Type.Object({ project: ProjectId, flow: FlowName });
+
+const deployProblems = [
+  'unknown_version',
+  'tests_failed',
+  'missing_settings',
+  'invalid_schedule',
+  'invalid_canary',
+  'flow_from_files',
+] as const;
 
 /** Maximum number of flows per deployment. */
 const MAX_FLOWS = 1_000;
@@ -112,7 +123,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
     path: '/projects/:project/deployments/:flow',
     action: 'deployments.write',
     changesDirectory: true,
-    problems: ['unknown_version', 'tests_failed', 'missing_settings', 'invalid_schedule', 'invalid_canary'],
+    problems: deployProblems,
     schema: {
       operationId: 'deployFlow',
       summary: 'Deploy a version: live, as a canary, or scheduled',
@@ -133,7 +144,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
     path: '/projects/:project/deployments',
     action: 'deployments.write',
     changesDirectory: true,
-    problems: ['unknown_version', 'tests_failed', 'missing_settings', 'invalid_schedule', 'invalid_canary'],
+    problems: deployProblems,
     bodyLimit: MAX_LIST_BYTES,
     schema: {
       operationId: 'deployFlows',
@@ -165,7 +176,13 @@ export const deploymentRoutes: readonly AddRoute[] = [
     path: '/projects/:project/deployments/:flow/rollback',
     action: 'deployments.write',
     changesDirectory: true,
-    problems: ['unknown_deployment', 'no_previous_version', 'unknown_version', 'missing_settings'],
+    problems: [
+      'unknown_deployment',
+      'no_previous_version',
+      'unknown_version',
+      'missing_settings',
+      'flow_from_files',
+    ],
     schema: {
       operationId: 'rollBackDeployment',
       summary: 'Roll back a deployment',

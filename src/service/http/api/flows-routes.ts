@@ -16,6 +16,7 @@ import {
   PageShape,
   ProjectId,
   readPage,
+  Source,
   TestResultsShape,
   Version,
 } from './shapes.ts';
@@ -28,6 +29,7 @@ const VersionShape = Type.Object({
   steps: Type.Integer(),
   createdAt: Type.Integer({ description: 'Time of the first upload, ms since the epoch.' }),
   createdBy: Type.String({ description: 'Id of the principal who uploaded it first.' }),
+  source: Source,
 });
 
 const ofVersion = Type.Object({ project: ProjectId, flow: FlowName, version: Version });

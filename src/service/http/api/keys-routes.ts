@@ -1,6 +1,13 @@
 /** API keys, the caller's identity, and the audit log. */
 import { Type } from 'typebox';
-import { ALL_PROJECTS, listPermittedProjects, roles, retryOnConflict } from '../../management/index.ts';
+import {
+  actions,
+  ALL_PROJECTS,
+  listPermits,
+  listPermittedProjects,
+  roles,
+  retryOnConflict,
+} from '../../management/index.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { Problem } from '../problem.ts';
@@ -15,6 +22,10 @@ const GrantShape = Type.Object(
 const GrantAnswer = Type.Object({
   project: Type.String({ description: `Id of a project; ${ALL_PROJECTS}: all projects.` }),
   role: Role,
+});
+const PermitsShape = Type.Object({
+  project: Type.String({ description: `Id of a project; ${ALL_PROJECTS}: all projects.` }),
+  actions: Type.Array(Type.Enum([...actions])),
 });
 const Name = Type.String({ minLength: 1, maxLength: 100, description: 'A name for people.' });
 
@@ -47,9 +58,19 @@ export const keyRoutes: readonly AddRoute[] = [
       operationId: 'getPrincipal',
       summary: 'Get the caller and its grants',
       tags: ['access'],
-      response: { 200: Type.Object({ id: Type.String(), name: Name, grants: Type.Array(GrantAnswer) }) },
+      response: {
+        200: Type.Object({
+          id: Type.String(),
+          name: Name,
+          grants: Type.Array(GrantAnswer),
+          permits: Type.Array(PermitsShape, { description: 'What these grants permit.' }),
+        }),
+      },
     },
-    handler: (_parts, { principal: { id, name, grants } }) => ({ id, name, grants: [...grants] }),
+    handler: (_parts, { principal }) => {
+      const { id, name, grants } = principal;
+      return { id, name, grants: [...grants], permits: listPermits(principal) };
+    },
   }),
 
   defineRoute({

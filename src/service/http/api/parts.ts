@@ -1,7 +1,7 @@
 /** The parts of a service that the management API calls. */
 import type { Management } from '../../management/index.ts';
 import type { CdrSource } from '../../cdrs/index.ts';
-import type { Stats } from '../../stats/index.ts';
+import type { Attention, OpenedStats, ProjectStatistics, Stats } from '../../stats/index.ts';
 import type { OpenedCampaigns } from '../../campaigns/index.ts';
 import type { PlannedCalls } from '../../planned-calls/index.ts';
 import type { GivenEvent } from '../../../engine/index.ts';
@@ -52,6 +52,9 @@ interface CallParts {
 
 interface ReportParts {
   stats: Stats;
+  projectStats: ProjectStatistics;
+  attention: Attention;
+  readCampaign: OpenedStats['readCampaign'];
   cdrs: CdrSource;
   live: LiveStreams;
   /** Counts requests and refusals; absent when metrics are off. */

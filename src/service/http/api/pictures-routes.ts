@@ -1,6 +1,8 @@
-/** Diagrams and comparisons of versions. Versions are immutable, so both can be cached. */
+/** Diagrams, charts and comparisons of versions. Versions are immutable, so all of them can be cached. */
 import { hash } from 'node:crypto';
 import { Type } from 'typebox';
+import { FlowchartShape } from './flowchart-shape.ts';
+import type { ApiParts } from './parts.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute, ReplyHead } from './route.ts';
 import { closed, FlowName, ProjectId, Version } from './shapes.ts';
@@ -27,6 +29,23 @@ const ChangesShape = Type.Object({
         where: Type.Array(Type.String()),
         subject: Type.String(),
         text: Type.String({ description: 'Description of the change.' }),
+        before: Type.Optional(Type.String({ description: 'Absent if the subject is new.' })),
+        after: Type.Optional(Type.String({ description: 'Absent if it was removed.' })),
+        language: Type.Optional(
+          Type.String({
+            description: 'Language in which it is heard; absent if the change is the same in all languages.',
+          }),
+        ),
+        unchangedIn: Type.Optional(
+          Type.Array(Type.String(), {
+            description: 'Languages in which the same text did not change, and may have been forgotten.',
+          }),
+        ),
+        unchangedTexts: Type.Optional(
+          Type.Record(Type.String(), Type.String(), {
+            description: 'The texts that these languages still have.',
+          }),
+        ),
       },
       { additionalProperties: true },
     ),
@@ -77,6 +96,37 @@ export const pictureRoutes: readonly AddRoute[] = [
 
   defineRoute({
     method: 'GET',
+    path: '/projects/:project/flows/:flow/versions/:version/graph',
+    action: 'flows.read',
+    problems: ['unknown_version', 'invalid_version', 'build_queue_full'],
+    ...buildTimeout,
+    schema: {
+      operationId: 'getFlowGraph',
+      summary: 'Get the steps of a version and the ways between them',
+      description:
+        'Returns what a program needs to draw the flow: steps in the order of the file, their ways out, and the keys that count at every question. It does not include coordinates.',
+      tags: ['flows'],
+      params: Type.Object({ ...ofFlow, version: Version }),
+      response: {
+        200: { description: 'The chart.', content: { 'application/json': { schema: FlowchartShape } } },
+      },
+    },
+    handler: async (
+      { management: { versions }, build: { workshop, renderings } },
+      { params: { project, flow, version } },
+      reply,
+    ) => {
+      const text = await renderings.get(['chart', project, flow, version], async () => {
+        const { files } = await versions.get(project, flow, version);
+        return workshop.do(project, 'chart', { flow, files });
+      });
+      reply.type('application/json; charset=utf-8');
+      return text;
+    },
+  }),
+
+  defineRoute({
+    method: 'GET',
     path: '/projects/:project/flows/:flow/diff',
     action: 'flows.read',
     problems: ['unknown_version', 'invalid_version', 'build_queue_full'],
@@ -105,21 +155,26 @@ export const pictureRoutes: readonly AddRoute[] = [
         },
       },
     },
-    handler: async (
-      { management: { versions }, build: { workshop, renderings } },
-      { params: { project, flow }, query: { from, to, format } },
-      reply,
-    ) => {
-      const text = await renderings.get(['diff', project, flow, from, to, format], async () => {
-        const { files: before } = await versions.get(project, flow, from);
-        const { files: after } = await versions.get(project, flow, to);
-        return workshop.do(project, 'compare', { flow, before, after, format });
-      });
+    handler: async (parts, { params, query: { from, to, format } }, reply) => {
+      const text = await compareVersions(parts, { ...params, from, to }, format);
       reply.type(CHANGES_TYPES[format]);
       return text;
     },
   }),
 ];
+
+/** Describes the changes between two versions of a flow. Throws a `Refusal`: `unknown_version`, `invalid_version`, `build_queue_full`. */
+export function compareVersions(
+  { management: { versions }, build: { workshop, renderings } }: Pick<ApiParts, 'management' | 'build'>,
+  { project, flow, from, to }: Record<'project' | 'flow' | 'from' | 'to', string>,
+  format: keyof typeof CHANGES_TYPES,
+): Promise<string> {
+  return renderings.get(['diff', project, flow, from, to, format], async () => {
+    const { files: before } = await versions.get(project, flow, from);
+    const { files: after } = await versions.get(project, flow, to);
+    return workshop.do(project, 'compare', { flow, before, after, format });
+  });
+}
 
 /** Restricts an SVG that is opened as a page: no scripts, loading, framing or foreign styles. */
 function limitStyle(reply: ReplyHead, svg: string): void {

@@ -5,6 +5,7 @@ import { DEFAULT_PROJECT } from '../../../call/index.ts';
 import { ALL_PROJECTS, listPermittedProjects, REFERENCE } from '../../management/index.ts';
 import type { Project } from '../../management/index.ts';
 import type { DocumentPage } from '../../../engine/ports/index.ts';
+import type { ApiParts } from './parts.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed, FlowName, InProject, Page, PageShape, ProjectId, readPage } from './shapes.ts';
@@ -34,6 +35,11 @@ const ProjectBody = Type.Object(
         video: Type.Optional(Type.Object(credentials, closed)),
       },
       closed,
+    ),
+    editing: Type.Optional(
+      Type.Enum(['on', 'off'], {
+        description: 'Whether drafts of flows can be saved; off where another system deploys. Default: on.',
+      }),
     ),
     defaultFlow: Type.Optional(FlowName),
     limits: Type.Optional(
@@ -96,7 +102,13 @@ const ProjectShape = Type.Object({
 
 type ProjectShape = Static<typeof ProjectShape>;
 
-const DEFAULT: ProjectShape = { id: DEFAULT_PROJECT, isDefault: true };
+/** Describes the default project, which has no document. */
+async function readDefault({
+  management: { projects },
+}: Pick<ApiParts, 'management'>): Promise<ProjectShape> {
+  const editing = await projects.readEditing(DEFAULT_PROJECT);
+  return { id: DEFAULT_PROJECT, isDefault: true, ...(editing === 'off' && { editing }) };
+}
 
 export const projectRoutes: readonly AddRoute[] = [
   defineRoute({
@@ -113,11 +125,13 @@ export const projectRoutes: readonly AddRoute[] = [
       querystring: Type.Object(Page, closed),
       response: { 200: PageShape(ProjectShape) },
     },
-    handler: ({ management: { projects } }, { query, principal }) => {
+    handler: (parts, { query, principal }) => {
+      const { projects } = parts.management;
       const permitted = listPermittedProjects(principal, 'projects.read');
       const list = async ({ limit, after = '' }: DocumentPage) => {
         const all = (await projects.list({ limit, after }, permitted)).map(toProjectBody);
-        if (permitted.includes(DEFAULT_PROJECT) || permitted === ALL_PROJECTS) all.push(DEFAULT);
+        if (permitted.includes(DEFAULT_PROJECT) || permitted === ALL_PROJECTS)
+          all.push(await readDefault(parts));
         const inOrder = all.filter(({ id }) => id > after).sort((one, other) => (one.id < other.id ? -1 : 1));
         return inOrder.slice(0, limit);
       };
@@ -136,8 +150,10 @@ export const projectRoutes: readonly AddRoute[] = [
       params: InProject,
       response: { 200: ProjectShape },
     },
-    handler: async ({ management: { projects } }, { params: { project: id } }) =>
-      id === DEFAULT_PROJECT ? DEFAULT : toProjectBody({ id, ...(await projects.get(id)) }),
+    handler: async (parts, { params: { project: id } }) =>
+      id === DEFAULT_PROJECT
+        ? readDefault(parts)
+        : toProjectBody({ id, ...(await parts.management.projects.get(id)) }),
   }),
 
   defineRoute({

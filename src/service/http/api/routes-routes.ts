@@ -31,16 +31,15 @@ type RouteBody = Static<typeof RouteBody>;
 
 const RouteShape = Type.Object({ id: RouteId, ...RouteBody.properties });
 
-const WarnedShape = Type.Object({
-  ...RouteShape.properties,
-  warnings: Type.Array(
-    Type.Object({
-      code: Type.Enum(['not_in_service', 'invalid_params'], { description: 'Stable code for programs.' }),
-      message: Type.String({ description: 'Message for people.' }),
-    }),
-    { description: 'Reasons why calls on this route would fail with the versions now in service.' },
-  ),
-});
+const Warnings = Type.Array(
+  Type.Object({
+    code: Type.Enum(['not_in_service', 'invalid_params'], { description: 'Stable code for programs.' }),
+    message: Type.String({ description: 'Message for people.' }),
+  }),
+  { description: 'Reasons why calls on this route would fail with the versions now in service.' },
+);
+const WarnedShape = Type.Object({ ...RouteShape.properties, warnings: Warnings });
+const ListedShape = Type.Object({ ...RouteShape.properties, warnings: Type.Optional(Warnings) });
 
 const ofRoute = Type.Object({ project: ProjectId, id: RouteId });
 
@@ -54,11 +53,22 @@ export const routeRoutes: readonly AddRoute[] = [
       summary: 'List routes',
       tags: ['routes'],
       params: InProject,
-      querystring: Type.Object(Page, closed),
-      response: { 200: PageShape(RouteShape) },
+      querystring: Type.Object(
+        {
+          ...Page,
+          warnings: Type.Boolean({ default: false, description: 'Adds `warnings` to each route.' }),
+        },
+        closed,
+      ),
+      response: { 200: PageShape(ListedShape) },
     },
-    handler: ({ management: { routes } }, { params: { project }, query }) =>
-      readPage(query, 'id', async (page) => (await routes.list(project, page)).map(toRouteBody)),
+    handler: async (parts, { params: { project }, query }) => {
+      const { routes } = parts.management;
+      const page = await readPage(query, 'id', (range) => routes.list(project, range));
+      const toListed = async ({ id, ...route }: Route & { id: string }) =>
+        query.warnings ? await toWarnedBody(parts, { project, id }, route) : toRouteBody({ id, ...route });
+      return { ...page, items: await Promise.all(page.items.map(toListed)) };
+    },
   }),
 
   defineRoute({

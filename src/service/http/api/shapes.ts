@@ -28,6 +28,14 @@ export const Version = Type.String({
   description: 'Version of a flow: the content hash of its compiled form.',
 });
 
+/** Origin of a version in the API. */
+export const Source = Type.Optional(
+  Type.Literal('files', {
+    description:
+      'The node runs the version from a folder of files and does not store it. Absent: it was uploaded.',
+  }),
+);
+
 /** RFC 3339 times that `Date` can parse; other ones would become NaN. */
 export const Time = Type.String({
   format: 'date-time',
@@ -77,14 +85,56 @@ export const DiagnosticShape = Type.Object(
   { additionalProperties: true },
 );
 
+/** Result of one scenario, with the place of its first failure. */
+const TestCaseShape = Type.Object(
+  {
+    file: Type.String({ description: 'The scenario file.' }),
+    flow: Type.String({ description: 'The file of the flow.' }),
+    name: Type.String(),
+    line: Type.Integer({ description: 'Line of the scenario in its file, from 1.' }),
+    ms: Type.Integer({ description: 'Duration of the simulated call.' }),
+    passed: Type.Boolean(),
+    failure: Type.Optional(
+      Type.Object(
+        {
+          message: Type.String(),
+          hint: Type.Optional(Type.String()),
+          line: Type.Integer({ description: 'Line in the scenario file.' }),
+          column: Type.Integer(),
+          ms: Type.Integer({ description: 'Time since the start of the call.' }),
+          step: Type.Optional(
+            Type.Object(
+              { name: Type.String(), verb: Type.String(), line: Type.Integer() },
+              { additionalProperties: true, description: 'The step of the flow, with its line.' },
+            ),
+          ),
+        },
+        { additionalProperties: true, description: 'The first failure; absent if the scenario passed.' },
+      ),
+    ),
+    story: Type.Optional(
+      Type.Array(Type.Any(), { description: 'What happened in the call; only for failed scenarios.' }),
+    ),
+  },
+  { additionalProperties: true },
+);
+
+/** A scenario that was not run. */
+const NotRunShape = Type.Object({
+  file: Type.String(),
+  name: Type.String(),
+  line: Type.Integer(),
+  reason: Type.String(),
+});
+
 /** Results of scenarios. */
 export const TestResultsShape = Type.Object(
   {
     passed: Type.Integer(),
     failed: Type.Integer(),
     skipped: Type.Integer(),
-    cases: Type.Array(Type.Any()),
-    notRun: Type.Array(Type.Any()),
+    cases: Type.Array(TestCaseShape),
+    notRun: Type.Array(NotRunShape),
     broken: Type.Array(Type.String(), { description: 'Scenario files that could not be run.' }),
     diagnostics: Type.Array(DiagnosticShape, { description: 'Diagnostics of scenario files.' }),
     only: Type.Array(Type.Object({ file: Type.String(), line: Type.Integer() }), {
@@ -104,8 +154,23 @@ export const ProblemShape = Type.Object(
     requestId: Type.String({
       description: 'The id in `X-Request-Id`; the log of the service contains it too.',
     }),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          in: Type.String({ description: 'Part of the request: body, querystring, params or headers.' }),
+          pointer: Type.String({ description: 'JSON Pointer into that part.' }),
+          detail: Type.String({ description: 'The mistake, for people.' }),
+        }),
+        { description: 'With `invalid`: the mistakes and their places.' },
+      ),
+    ),
     diagnostics: Type.Optional(
       Type.Array(DiagnosticShape, { description: 'With `flow_errors`: the diagnostics of the flows.' }),
+    ),
+    etag: Type.Optional(
+      Type.String({
+        description: 'With `precondition_failed`: the current `ETag`; absent if there is no draft.',
+      }),
     ),
     tests: Type.Optional(
       Type.Object(TestResultsShape.properties, {

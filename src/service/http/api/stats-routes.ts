@@ -1,13 +1,15 @@
-/** Statistics of a flow by version. */
+/** Statistics of a project by flow, and of a flow by version. */
 import { Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
-import { closed, FlowName, ProjectId, Time, Timestamp, Version } from './shapes.ts';
+import { closed, FlowName, InProject, ProjectId, Time, Timestamp, Version } from './shapes.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const OfHundred = Type.Number({ description: 'Percentage of ended calls.' });
 
-const calls = {
+/** Endings of calls. */
+const endings = {
   begun: Count,
   ended: Count,
   failed: Type.Integer({
@@ -17,6 +19,17 @@ const calls = {
     description:
       'Calls in which the caller hung up before any outcome and without being connected to anybody.',
   }),
+  talked: Type.Integer({
+    description:
+      'Calls that ended after the caller had talked to somebody, and neither failed nor were hung up.',
+  }),
+  served: Type.Integer({
+    description: 'All other ended calls: failed, hungUp, talked and served add up to ended.',
+  }),
+};
+
+const calls = {
+  ...endings,
   bridged: Type.Integer({ description: 'Number of connections between two people.' }),
   byReason: Type.Record(Type.String(), Count, {
     description: 'Number of calls by the end reason that the platform reported.',
@@ -34,6 +47,10 @@ const StepShape = Type.Object({
   outcomes: Type.Record(Type.String(), Count),
   noInput: Type.Integer({ description: 'Number of questions that were not answered in time.' }),
   noMatch: Type.Integer({ description: 'Number of answers that matched nothing.' }),
+  hungUp: Type.Integer({
+    description:
+      'Number of callers who hung up in this step. They add up to `hungUp` of the calls, except for calls before this count existed.',
+  }),
 });
 
 const VersionShape = Type.Object({
@@ -53,7 +70,7 @@ const VersionShape = Type.Object({
   }),
 });
 
-const Bucket = Type.Union([Type.Literal('minute'), Type.Literal('hour')]);
+export const Bucket = Type.Union([Type.Literal('minute'), Type.Literal('hour')]);
 
 const StatsShape = Type.Object({
   flow: FlowName,
@@ -63,7 +80,52 @@ const StatsShape = Type.Object({
   versions: Type.Array(VersionShape, { description: 'Versions with the most calls first, at most 20.' }),
 });
 
+const ProjectStatsShape = Type.Object({
+  from: Timestamp,
+  to: Timestamp,
+  bucket: Bucket,
+  calls: Type.Object(endings, { description: 'All flows together.' }),
+  live: Type.Integer({ description: 'Live calls of the project now.' }),
+  flows: Type.Array(
+    Type.Object({
+      flow: FlowName,
+      calls: Type.Object(endings),
+      live: Type.Integer({ description: 'Live calls now.' }),
+    }),
+    { description: 'Flows with the most calls first, then those in service without calls; at most 200.' },
+  ),
+  flowsLeftOut: Type.Integer({ description: 'Number of flows beyond that limit.' }),
+  buckets: Type.Array(Type.Object({ at: Timestamp, ...endings }), {
+    description: 'All flows together; only buckets in which a call began or ended.',
+  }),
+});
+
+/** Query parameters of a period. */
+export const PeriodShape = Type.Object(
+  { from: Type.Optional(Time), to: Type.Optional(Time), bucket: Type.Optional(Bucket) },
+  closed,
+);
+
 export const statsRoutes: readonly AddRoute[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/projects/:project/stats',
+    action: 'flows.read',
+    problems: ['invalid_period'],
+    schema: {
+      operationId: 'getProjectStats',
+      summary: 'Get statistics of all flows of a project',
+      description:
+        'Returns the counts of all nodes, delayed by one or two seconds, of at most 2,500 buckets. Default: the last day by hour, or with `bucket=minute` the last hour.',
+      tags: ['projects'],
+      params: InProject,
+      querystring: PeriodShape,
+      response: { 200: ProjectStatsShape },
+    },
+    handler: ({ reports: { projectStats } }, { params, query }) =>
+      projectStats.read({ ...params, ...toPeriod(query) }),
+  }),
+
   defineRoute({
     method: 'GET',
     path: '/projects/:project/flows/:flow/stats',
@@ -80,9 +142,7 @@ export const statsRoutes: readonly AddRoute[] = [
         {
           version: Type.Optional(Version),
           against: Type.Optional({ ...Version, description: 'Another version to compare with.' }),
-          from: Type.Optional(Time),
-          to: Type.Optional(Time),
-          bucket: Type.Optional(Bucket),
+          ...PeriodShape.properties,
         },
         closed,
       ),
@@ -90,15 +150,13 @@ export const statsRoutes: readonly AddRoute[] = [
     },
     handler: async (
       { reports: { stats }, management: { deployments } },
-      { params, query: { version, against, from, to, bucket } },
+      { params, query: { version, against, ...period } },
     ) => {
       const only = [version, against].filter((one) => one !== undefined);
       const [counted, deployment] = await Promise.all([
         stats.read({
           ...params,
-          ...(from !== undefined && { from: Date.parse(from) }),
-          ...(to !== undefined && { to: Date.parse(to) }),
-          ...(bucket && { bucket }),
+          ...toPeriod(period),
           ...(only.length > 0 && { versions: only }),
         }),
         deployments.find(params),
@@ -115,3 +173,12 @@ export const statsRoutes: readonly AddRoute[] = [
     },
   }),
 ];
+
+/** Converts query parameters of a period. */
+export function toPeriod({ from, to, bucket }: Static<typeof PeriodShape>) {
+  return {
+    ...(from !== undefined && { from: Date.parse(from) }),
+    ...(to !== undefined && { to: Date.parse(to) }),
+    ...(bucket && { bucket }),
+  };
+}

@@ -1,5 +1,8 @@
 /** Test runs without storing, and test results of versions. */
 import { Type } from 'typebox';
+import type { KeptTests } from '../../management/index.ts';
+import { followClient } from './client-signal.ts';
+import type { ApiParts } from './parts.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { Problem } from '../problem.ts';
@@ -60,11 +63,49 @@ export const testRoutes: readonly AddRoute[] = [
       params: Type.Object({ project: ProjectId, flow: FlowName, version: Version }),
       response: { 200: KeptShape },
     },
-    handler: async ({ management: { versions } }, { params: { project, flow, version } }) => {
-      const tests = await versions.tests(project, flow, version);
-      if (tests === undefined)
-        throw new Problem('unknown_tests', `version ${version} of "${flow}" was uploaded without scenarios`);
-      return tests;
+    handler: ({ management: { versions } }, { params }) => findTests(versions, params),
+  }),
+
+  defineRoute({
+    method: 'POST',
+    path: '/projects/:project/flows/:flow/versions/:version/tests',
+    action: 'flows.write',
+    changesDirectory: false,
+    problems: ['unknown_version', 'unknown_tests', 'invalid_bundle', 'invalid_version', 'build_queue_full'],
+    ...buildTimeout,
+    schema: {
+      operationId: 'repeatTests',
+      summary: 'Run the scenarios of a version again without storing the results',
+      description:
+        'Compiles the sources of the version with this release and runs the scenarios that were uploaded with it.',
+      tags: ['tests'],
+      params: Type.Object({ project: ProjectId, flow: FlowName, version: Version }),
+      body: Type.Object({}, closed),
+      response: { 200: TestResultsShape },
+    },
+    handler: async (
+      { build: { workshop }, management: { versions } },
+      { params: { project, flow, version } },
+      reply,
+    ) => {
+      const { files } = await versions.get(project, flow, version);
+      const tests = await findTests(versions, { project, flow, version });
+      const client = { project, signal: followClient(reply) };
+      const { hasErrors, tests: results } = await workshop.do(client, 'build', { ...files, ...tests.files });
+      if (hasErrors)
+        throw new Problem('invalid_version', `this version of "${flow}" has errors under the current rules`);
+      return results;
     },
   }),
 ];
+
+/** Throws a `Problem`: `unknown_tests`. */
+async function findTests(
+  versions: ApiParts['management']['versions'],
+  { project, flow, version }: { project: string; flow: string; version: string },
+): Promise<KeptTests> {
+  const tests = await versions.tests(project, flow, version);
+  if (tests === undefined)
+    throw new Problem('unknown_tests', `version ${version} of "${flow}" was uploaded without scenarios`);
+  return tests;
+}

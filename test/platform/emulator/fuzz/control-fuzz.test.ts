@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addControlRoutes } from '../../../../src/platform/emulator/http/control/control-routes.ts';
@@ -95,8 +95,14 @@ const controls: Record<string, Control> = {
   'POST /participants/:id/admit': { of: () => guest({ knock: true }).participant },
   'POST /participants/:id/leave': { of: () => guest().participant },
   'GET /': {},
-  'GET /page/:file': { of: () => 'page.js' },
+  'GET /assets/:file': { of: pageFile },
 }; // prettier-ignore
+
+/** A file of the page, which `npm ci` builds. */
+function pageFile(): string {
+  const [file = ''] = readdirSync(new URL('../../../../dist/emulator/assets', import.meta.url));
+  return file;
+}
 
 /** Refused for their content: a number of no campaign, a token that is none. */
 const refused = ['POST /sms', 'POST /rooms/join'];
@@ -128,6 +134,7 @@ function targetsOf(): Target[] {
     stream: new JournalStream(),
     controls: new ControlPaths(),
     host: undefined,
+    origins: new Set(),
   });
   return targets;
 }

@@ -388,3 +388,71 @@ test.each([
   });
   expect(answer.status).toBe(status);
 });
+
+describe('a page of an admitted origin', () => {
+  const origin = 'http://localhost:8080';
+  const calls = () => `${emulator.url}/_emulator/calls`;
+
+  beforeEach(() => {
+    emulator.admitPages([origin]);
+  });
+
+  test('may read answers, streams and errors', async () => {
+    for (const path of ['numbers', 'calls/none', 'journal/stream', 'nothing']) {
+      const closing = new AbortController();
+      const answer = await fetch(`${emulator.url}/_emulator/${path}`, {
+        headers: { origin },
+        signal: closing.signal,
+      });
+      expect(answer.status).not.toBe(403);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(answer.headers.get('vary')).toBe('origin');
+      closing.abort();
+    }
+  });
+
+  test('may send JSON after it has asked', async () => {
+    const asked = await fetch(calls(), {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
+    });
+    expect(asked.status).toBe(204);
+    expect(asked.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT');
+    expect(asked.headers.get('access-control-allow-headers')).toBe('content-type');
+    expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
+    const sent = await fetch(calls(), {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json' },
+      body: JSON.stringify({ from: alice, to: ours }),
+    });
+    expect(sent.status).toBe(200);
+  });
+
+  test.each([
+    'http://localhost:8081',
+    'https://localhost:8080',
+    'http://localhost:8080.evil.example',
+    'null',
+  ])('is not a page of %s', async (other) => {
+    const asked = await fetch(calls(), { method: 'OPTIONS', headers: { origin: other } });
+    expect(asked.status).toBe(403);
+    expect(asked.headers.get('access-control-allow-origin')).toBeNull();
+    expect((await fetch(calls(), { headers: { origin: other } })).status).toBe(403);
+  });
+
+  test('has to use the emulator under an address of its own', async () => {
+    const { hostname, port } = new URL(emulator.url);
+    const sent = httpRequest({
+      ...{ hostname, port, path: '/_emulator/calls', agent: false },
+      headers: { host: 'evil.example', origin },
+    });
+    sent.end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(403);
+  });
+});

@@ -24,9 +24,18 @@ const least: Record<string, Role | 'anybody with a key'> = {
   'POST /projects/{project}/flows': 'author',
   'GET /projects/{project}/flows': 'viewer',
   'GET /projects/{project}/flows/{flow}/versions/{version}': 'viewer',
+  'GET /projects/{project}/stats': 'viewer',
+  'GET /projects/{project}/attention': 'viewer',
   'GET /projects/{project}/flows/{flow}/stats': 'viewer',
   'GET /projects/{project}/flows/{flow}/versions/{version}/diagram': 'viewer',
+  'GET /projects/{project}/flows/{flow}/versions/{version}/graph': 'viewer',
   'GET /projects/{project}/flows/{flow}/versions/{version}/tests': 'viewer',
+  'POST /projects/{project}/flows/{flow}/versions/{version}/tests': 'author',
+  'POST /projects/{project}/flows/{flow}/versions/{version}/preview': 'author',
+  'GET /projects/{project}/drafts': 'author',
+  'GET /projects/{project}/drafts/{flow}': 'author',
+  'PUT /projects/{project}/drafts/{flow}': 'author',
+  'DELETE /projects/{project}/drafts/{flow}': 'author',
   'GET /projects/{project}/flows/{flow}/diff': 'viewer',
   'POST /projects/{project}/tests': 'author',
   'GET /projects/{project}/deployments': 'viewer',
@@ -42,6 +51,7 @@ const least: Record<string, Role | 'anybody with a key'> = {
   'GET /projects/{project}/calls/{id}': 'viewer',
   'GET /projects/{project}/calls/{id}/trace': 'viewer',
   'GET /projects/{project}/calls/{id}/export': 'viewer',
+  'POST /projects/{project}/calls/{id}/scenario': 'viewer',
   'POST /projects/{project}/calls': 'operator',
   'GET /projects/{project}/planned-calls': 'viewer',
   'GET /projects/{project}/planned-calls/{id}': 'viewer',
@@ -52,6 +62,7 @@ const least: Record<string, Role | 'anybody with a key'> = {
   'POST /projects/{project}/calls/{id}/end': 'operator',
   'GET /projects/{project}/campaigns': 'viewer',
   'GET /projects/{project}/campaigns/{id}': 'viewer',
+  'GET /projects/{project}/campaigns/{id}/stats': 'viewer',
   'PUT /projects/{project}/campaigns/{id}': 'operator',
   'DELETE /projects/{project}/campaigns/{id}': 'operator',
   'POST /projects/{project}/campaigns/{id}/start': 'operator',
@@ -126,7 +137,11 @@ describe('a key', () => {
     expect(made.status).toBe(201);
     const { id, key } = made.body as { id: string; key: string };
     const who = () => fetch(`${service.url}/api/v1/whoami`, { headers: { authorization: `Bearer ${key}` } });
-    expect(await (await who()).json()).toEqual({ id: `key:${id}`, name: 'wallboard', grants });
+    const reads = ['flows', 'deployments', 'routes', 'calls', 'campaigns', 'projects'].map(
+      (what) => `${what}.read`,
+    );
+    const permits = [{ project: 'default', actions: reads }];
+    expect(await (await who()).json()).toEqual({ id: `key:${id}`, name: 'wallboard', grants, permits });
     expect((await admin('DELETE', `/keys/${id}`)).status).toBe(204);
     expect((await who()).status).toBe(401);
     expect((await admin('DELETE', `/keys/${id}`)).status).toBe(404);

@@ -23,9 +23,10 @@ import type { Ask } from './scene.ts';
 export const OUR_NUMBER = '+4930555000';
 export const CALLER = '+4915112345678';
 
-/** Asks which way to go, and waits for long. */
-export const desk = flowOf(`
+/** The text of `desk`, without its header. */
+export const DESK_TEXT = `
   vars: { pin: { type: string, secret: true } }
+  env: { TOKEN: { secret: true, default: none } }
   steps:
     ask:
       menu: { prompt: Press 1., choices: [{ key: 1, goto: thanks }, { key: 2, goto: pin }], timeout: 1m, attempts: 3 }
@@ -39,7 +40,10 @@ export const desk = flowOf(`
       wait: { for: message, timeout: 5m }
       on: { timeout: hangup }
     bye: { say: Goodbye., next: hangup }
-`);
+`;
+
+/** Asks which way to go, and waits for long. */
+export const desk = flowOf(DESK_TEXT);
 
 export interface CallScene {
   /** The nodes, with who may do everything there. */
@@ -50,6 +54,8 @@ export interface CallScene {
   log: RecordingLog;
   /** Makes a key; gives it as it is sent. */
   newKey: (...grants: Grant[]) => Promise<string>;
+  /** Somebody with these grants, at the first node. */
+  as: (...grants: Grant[]) => Promise<Ask>;
   /** Somebody calls, and is asked; gives the platform's name of the call and ours. */
   calls: (from?: string) => Promise<{ voiceId: string; id: string }>;
   /** Another node on the same store. */
@@ -126,7 +132,8 @@ async function sceneOn(
   const node = await first;
   emulator.act((model) => model.control.setNumber(OUR_NUMBER, { webhook: node.service.hookUrl }));
   const place = store.kind === 'redis' ? store.address : `sqlite:${store.file}`;
-  return { nodes: [node], emulator, place, log, newKey, another, calls: (from) => calls(emulator, from) };
+  const as = async (...grants: Grant[]) => asker(`${node.url}/api/v1`, await newKey(...grants));
+  return { nodes: [node], emulator, place, log, newKey, as, another, calls: (from) => calls(emulator, from) };
 }
 
 async function calls(emulator: Emulator, from = CALLER): Promise<{ voiceId: string; id: string }> {

@@ -62,6 +62,10 @@ const goods: Record<string, object[]> = {
       },
     },
   ],
+  'POST /projects/{project}/flows/{flow}/versions/{version}/tests': [{}],
+  'POST /projects/{project}/flows/{flow}/versions/{version}/preview': [{}, { last: 200 }],
+  'POST /projects/{project}/calls/{id}/scenario': [{}, { keepNumbers: true }],
+  'PUT /projects/{project}/drafts/{flow}': [{ files: { 'desk/flow.yaml': flowSaying('Hello.') } }],
   'PUT /projects/{project}/deployments': [
     {
       flows: { desk: { version: '0123456789abcdef', percent: 20, guard: { minCalls: 1 } } },

@@ -27,3 +27,27 @@ test('each mistake once, with what was expected', async () => {
   const sent = await told('POST', '/projects/default/calls/default.x/events', { digits: 'xyz' });
   expect(sent.split(', ')).toHaveLength(new Set(sent.split(', ')).size);
 });
+
+test('a mistake has its place, for forms', async () => {
+  const { admin } = await openApi();
+  const findErrors = async (id: string, route: object) => {
+    const { body } = await admin('PUT', `/projects/default/routes/${id}`, route);
+    return (body as { errors: unknown }).errors;
+  };
+  const route = { number: '+4930555000', flow: 'desk' };
+  expect(await findErrors('NO', route)).toEqual([
+    { in: 'params', pointer: '/id', detail: 'expected: Id of a route, chosen by the operator.' },
+  ]);
+  expect(await findErrors('desk', { ...route, flow: 'No Flow' })).toEqual([
+    { in: 'body', pointer: '/flow', detail: 'expected: Name of a flow.' },
+  ]);
+  expect(await findErrors('desk', { ...route, params: { nested: {} } })).toContainEqual(
+    expect.objectContaining({ in: 'body', pointer: '/params/nested' }),
+  );
+  expect(await findErrors('desk', { ...route, typo: 1 })).toEqual([
+    { in: 'body', pointer: '/typo', detail: 'is not known' },
+  ]);
+  expect(await findErrors('desk', { number: '+4930555000' })).toEqual([
+    { in: 'body', pointer: '/flow', detail: 'is required' },
+  ]);
+});

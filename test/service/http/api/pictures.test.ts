@@ -1,6 +1,7 @@
 /** Versions as they are looked at: drawn, and beside one another. */
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { Flowchart } from '../../../../src/authoring/flowchart/index.ts';
 import { aProject, secretsOfProject } from '../../../builders/project.ts';
 import { flowSaying } from '../../../authoring/flow-files/folder.ts';
 import { closeAfterEach, openApi } from './scene.ts';
@@ -70,6 +71,45 @@ describe('a diagram', () => {
   });
 });
 
+describe('a chart', () => {
+  test('lists steps and ways with what they show, the same from the cache', async () => {
+    const { admin } = await openApi();
+    const path = `${P}/flows/desk/versions/${await handedIn(admin, '<img onerror=alert(1)> Hello.')}/graph`;
+    const found = await admin('GET', path);
+    expect(found).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' });
+    const chart = found.body as Flowchart;
+    expect(chart).toMatchObject({ flow: 'desk', entry: 'hello', languages: ['en-US'], always: [] });
+    expect(chart.steps[0]).toEqual({
+      id: 'hello',
+      verb: 'say',
+      line: expect.any(Number) as number,
+      prompt: { 'en-US': '<img onerror=alert(1)> Hello.' },
+      waits: 'playback',
+      road: 'main',
+      ways: expect.any(Array) as object[],
+    });
+    expect(await admin('GET', path)).toEqual(found);
+  });
+
+  test('is none of a version that is not known, or of another project', async () => {
+    const { admin, as } = await openApi({}, secretsOfProject);
+    expect((await admin('PUT', '/projects/other', aProject)).status).toBe(201);
+    const path = `/flows/desk/versions/${await handedIn(admin, 'Hello.')}/graph`;
+    expect(await admin('GET', `/projects/other${path}`)).toMatchObject({
+      status: 404,
+      body: { code: 'unknown_version' },
+    });
+    expect(await admin('GET', `${P}/flows/other/versions/0123456789abcdef/graph`)).toMatchObject({
+      status: 404,
+    });
+    expect((await admin('GET', `${P}/flows/desk/versions/newest/graph`)).status).toBe(400);
+    const viewer = await as({ project: 'default', role: 'viewer' });
+    expect((await viewer('GET', `${P}${path}`)).status).toBe(200);
+    const other = await as({ project: 'other', role: 'admin' });
+    expect((await other('GET', `${P}${path}`)).status).toBe(403);
+  });
+});
+
 describe('the difference between two versions', () => {
   const said = 'at hello: the wording changed: “One.” → “Two.”';
 
@@ -96,6 +136,30 @@ describe('the difference between two versions', () => {
     expect(await diff('&format=markdown')).toMatchObject({
       type: 'text/markdown; charset=utf-8',
       body: expect.stringContaining('### What changed in desk') as string,
+    });
+  });
+
+  test('tells the text that another language still has', async () => {
+    const { admin } = await openApi();
+    const upload = async (english: string) => {
+      const text = [
+        'ringflow: 1',
+        'name: desk',
+        'languages: [en-US, de-DE]',
+        `prompts: { hello: { en-US: ${english}, de-DE: Guten Tag. } }`,
+        'steps: { hello: { say: hello, next: hangup } }',
+      ].join('\n');
+      const { body } = await admin('POST', `${P}/flows`, { files: { 'flow.yaml': text } });
+      return (body as { versions: { version: string }[] }).versions[0]?.version ?? '';
+    };
+    const [from, to] = [await upload('Hello.'), await upload('Good day.')];
+    expect((await admin('GET', `${P}/flows/desk/diff?from=${from}&to=${to}`)).body).toMatchObject({
+      changes: [
+        {
+          ...{ kind: 'wording', language: 'en-US', before: 'Hello.', after: 'Good day.' },
+          ...{ unchangedIn: ['de-DE'], unchangedTexts: { 'de-DE': 'Guten Tag.' } },
+        },
+      ],
     });
   });
 

@@ -57,6 +57,18 @@ test('a route that does not give what each version in service needs says which, 
   ]);
 });
 
+test('the list has the warnings of its page, where it is asked for them', async () => {
+  const { admin } = await openApi();
+  await admin('PUT', ROUTE, { number: NUMBER, flow: 'desk' });
+  await admin('PUT', '/projects/default/routes/second', { number: '*', flow: 'desk' });
+  const listOf = async (query: string) =>
+    ((await admin('GET', `/projects/default/routes?limit=1${query}`)).body as { items: object[] }).items;
+  expect(await listOf('')).toEqual([{ id: 'main', number: NUMBER, takes: 'calls', flow: 'desk' }]);
+  expect(await listOf('&warnings=true')).toMatchObject([
+    { id: 'main', warnings: [{ code: 'not_in_service' }] },
+  ]);
+});
+
 test('the command line prints warnings beside the route, and it is set up', async () => {
   const { service, admin, adminKey } = await openApi();
   vi.stubEnv('RINGFLOW_URL', service.url);

@@ -73,11 +73,12 @@ export function closeAfterEach(): void {
   });
 }
 
-/** Opens a service on a SQLite file of its own, with no flow in it. */
+/** Opens a service on a SQLite file of its own, with no flow in it unless it is served some. */
 export async function openApi(
   env: Record<string, string> = {},
   settings: Partial<Config> = {},
   platform: EmulatorSettings = {},
+  served: Pick<ServiceOptions, 'flows' | 'folder'> = { flows: [] },
 ): Promise<ApiScene> {
   const { file, remove } = temporaryFile();
   open.push(() => {
@@ -88,7 +89,7 @@ export async function openApi(
   open.push(() => emulator.close());
   const log = new RecordingLog();
   const config = configOf(emulator.url, { store: { kind: 'sqlite', file }, env, ...settings });
-  const service = await startService({ config, flows: [], log, ...parts });
+  const service = await startService({ config, log, ...served, ...parts });
   open.push(() => service.stop());
   const as = async (...grants: Grant[]) => {
     const key = grants.length === 0 ? '' : await newKey(file, grants);

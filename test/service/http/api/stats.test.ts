@@ -1,5 +1,6 @@
 /** What the API tells of calls that the emulator has placed, and of canaries that are taken back by themselves. */
 import { describe, expect, test } from 'vitest';
+import { ALL_COUNTED } from '../../../../src/engine/ports/index.ts';
 import { openSqliteStore } from '../../../../src/adapters/store-sqlite/index.ts';
 import { run } from '../../../e2e/command.ts';
 import { until } from '../../../engine/until.ts';
@@ -106,8 +107,8 @@ describe('the counts of a flow', () => {
         },
         outcomes: [{ name: 'sold', calls: 2, percent: 66.7 }],
         steps: [
-          { step: 'main', verb: 'menu', visits: 3, noInput: 0, noMatch: 0 },
-          { step: 'sold', verb: 'outcome', visits: 2, outcomes: { done: 2 } },
+          { step: 'main', verb: 'menu', visits: 3, noInput: 0, noMatch: 0, hungUp: 1 },
+          { step: 'sold', verb: 'outcome', visits: 2, outcomes: { done: 2 }, hungUp: 0 },
           { step: 'thanks', verb: 'say', visits: 2 },
           { step: 'sorry', verb: 'say', visits: 0, outcomes: {} },
         ],
@@ -165,8 +166,9 @@ describe('the counts of a flow', () => {
     expect(told.versions[0]?.steps[0]).toMatchObject({ step: 'main', noMatch: 1 });
     expect(JSON.stringify(told)).not.toMatch(/77777|4915|4930/);
     const store = openSqliteStore({ file: scene.file });
-    for (const sheet of ['calls', 'steps'] as const) {
-      const series = { project: 'default', flow: 'desk', sheet, width: 'hour' as const };
+    for (const sheet of ['calls', 'steps', 'flows', 'project'] as const) {
+      const flow = sheet === 'calls' || sheet === 'steps' ? 'desk' : ALL_COUNTED;
+      const series = { project: 'default', flow, sheet, width: 'hour' as const };
       const kept = await store.counts.read(series, { from: 0, until: Date.now() });
       expect(kept.flatMap(({ sums }) => Object.keys(sums)).join('\n')).toMatch(/^[a-z_ \n]+$/);
     }
@@ -215,6 +217,14 @@ test('a canary that fails is taken back, and whoever asks is told why', async ()
     },
   });
   expect(after).not.toHaveProperty('canary');
+  expect((await admin('GET', '/projects/default/attention')).body).toMatchObject({
+    items: expect.arrayContaining([
+      expect.objectContaining({
+        ...{ code: 'canary_rolled_back', flow: 'desk', version: bad },
+        since: (after.takenBack as { at: number }).at,
+      }),
+    ]) as unknown,
+  });
   const { body } = await admin('GET', '/audit');
   const { items } = body as { items: { by: string; action: string }[] };
   expect(items.filter(({ by }) => by === 'system')).toMatchObject([{ action: 'flow.rollback' }]);

@@ -5,6 +5,7 @@ import { findFiles, isScenarioFile } from '../../../../src/authoring/flow-files/
 import { renderResultsJson } from '../../../../src/verification/testkit/index.ts';
 import { until } from '../../../engine/until.ts';
 import { flowSaying, useFolders } from '../../../authoring/flow-files/folder.ts';
+import { aProject, secretsOfProject } from '../../../builders/project.ts';
 import { cheapSecrets } from '../../../builders/secrets.ts';
 import { closeAfterEach, openApi, useParts } from './scene.ts';
 import type { Answer, Ask } from './scene.ts';
@@ -116,6 +117,41 @@ describe('the results', () => {
     });
     const read = await admin('GET', `${P}/flows/desk/versions/${version}`);
     expect(read.body).toMatchObject({ files: { 'flow.yaml': good['flow.yaml'] } });
+  });
+
+  test('of a run again are those of the stored scenarios, with the place of the first failure', async () => {
+    const { admin, as } = await openApi();
+    const version = versionIn(await handIn(admin, { files: bad, force }));
+    const path = `${P}/flows/desk/versions/${version}/tests`;
+    const kept = (await admin('GET', path)).body;
+    const author = await as({ project: 'default', role: 'author' });
+    expect(await author('POST', path, {})).toMatchObject({
+      status: 200,
+      body: {
+        ...{ passed: 0, failed: 1 },
+        cases: [
+          {
+            ...{ file: 'a.scenario.yaml', name: 'parts', line: 1, passed: false },
+            failure: { line: 1, column: 37, step: { name: 'hello', verb: 'say' } },
+          },
+        ],
+      },
+    });
+    expect((await admin('GET', path)).body).toEqual(kept);
+  });
+
+  test('of a run again are refused to readers, and where there is no such version or no scenario', async () => {
+    const { admin, as } = await openApi({}, secretsOfProject);
+    expect((await admin('PUT', '/projects/other', aProject)).status).toBe(201);
+    const version = versionIn(await handIn(admin, { files: { 'flow.yaml': flowSaying('Hello.') } }));
+    const path = `${P}/flows/desk/versions/${version}/tests`;
+    const codeOf = async (ask: Ask, where: string, body: object = {}) =>
+      ((await ask('POST', where, body)).body as { code?: string }).code;
+    expect(await codeOf(admin, path)).toBe('unknown_tests');
+    expect(await codeOf(admin, path.replace(version, '0123456789abcdef'))).toBe('unknown_version');
+    expect(await codeOf(admin, path.replace('default', 'other'))).toBe('unknown_version');
+    expect(await codeOf(admin, path, { files: {} })).toBe('invalid');
+    expect(await codeOf(await as({ project: 'default', role: 'viewer' }), path)).toBe('forbidden');
   });
 
   test('are written once, however often the same is handed in', async () => {

@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Driver } from '../driver.ts';
 import type { JournalStream } from '../journal-sinks.ts';
 import { addPageRoutes } from '../page-routes.ts';
@@ -22,6 +22,8 @@ interface ControlParts {
   controls: ControlPaths;
   /** Host that the emulator was told to listen on. */
   host: string | undefined;
+  /** Origins of other pages that may use the control API. */
+  origins: ReadonlySet<string>;
 }
 
 /** Shared by all emulators of the process, so that each schema is compiled once. */
@@ -30,7 +32,7 @@ const validator = addFormats.default(new Ajv({ useDefaults: true, allowUnionType
 /** Adds all control routes below the prefix of `app`. */
 export function addControlRoutes(
   app: FastifyInstance,
-  { driver, stream, controls, host }: ControlParts,
+  { driver, stream, controls, host, origins }: ControlParts,
 ): void {
   acceptEmptyJson(app);
   app.setValidatorCompiler<object>(({ schema }) => validator.compile(schema));
@@ -38,8 +40,11 @@ export function addControlRoutes(
   app.setErrorHandler((error: ControlError, _request, reply) => {
     void reply.code(error.statusCode ?? 500).send({ error: describeControlError(error) });
   });
-  app.addHook('onRequest', async ({ headers }, reply) => {
-    if (isForeign(headers, host))
+  app.addHook('onRequest', async ({ method, headers }, reply) => {
+    const isAdmitted = origins.has(headers.origin ?? '') && isOwnHost(headers, host);
+    if (isAdmitted) allowOrigin(headers, reply);
+    if (isAdmitted && method === 'OPTIONS') await reply.code(204).send();
+    else if (!isAdmitted && isForeign(headers, host))
       await reply
         .code(403)
         .send({ error: "only requests of the emulator's own page, at its own address, are accepted" });
@@ -107,7 +112,19 @@ function findAdvice(complaint: Complaint): string | undefined {
  */
 function isForeign({ origin, host }: IncomingHttpHeaders, listensOn: string | undefined): boolean {
   if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host)) return true;
-  return host !== undefined && !isOwnName(host, listensOn);
+  return !isOwnHost({ host }, listensOn);
+}
+
+function isOwnHost({ host }: IncomingHttpHeaders, listensOn: string | undefined): boolean {
+  return host === undefined || isOwnName(host, listensOn);
+}
+
+/** Lets a page of the request's origin read the answer, and send JSON. Also answers that Fastify does not write have the headers. */
+function allowOrigin({ origin = '' }: IncomingHttpHeaders, { raw }: FastifyReply): void {
+  raw.setHeader('access-control-allow-origin', origin);
+  raw.setHeader('access-control-allow-methods', 'GET, POST, PUT');
+  raw.setHeader('access-control-allow-headers', 'content-type');
+  raw.setHeader('vary', 'origin');
 }
 
 /** Accepts IP addresses, which cannot be made to resolve elsewhere, unlike names. */

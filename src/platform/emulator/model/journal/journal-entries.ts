@@ -1,6 +1,6 @@
 /** Storage of journal entries, which are numbered from 1 without gaps. */
 import { JournalPages } from './journal-pages.ts';
-import type { JournalEntry } from './happening.ts';
+import type { JournalEntry } from '../../views/index.ts';
 import { redactUrls } from './redact.ts';
 
 export interface JournalEntries {

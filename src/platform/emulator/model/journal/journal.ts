@@ -6,7 +6,7 @@
  * JOURNAL-2. A request precedes its effects.
  * JOURNAL-3. At most `capacity` entries are kept, fewer when they are very long; the oldest are dropped first.
  */
-import type { Happening, JournalEntry } from './happening.ts';
+import type { Happening, JournalEntry } from '../../views/index.ts';
 import { PagedEntries, type JournalEntries } from './journal-entries.ts';
 
 /** Read access to the journal. */

@@ -21,7 +21,7 @@ import {
 import { ExpiringMap } from '../expiring-map.ts';
 import { Faults } from './faults.ts';
 import { RateLimit } from './rate-limit.ts';
-import type { Happening } from '../journal/happening.ts';
+import type { Happening } from '../../views/index.ts';
 import { getPathname, normalizePath, parseQuery } from './paths.ts';
 import { findRoute, findService } from './routes.ts';
 import type { IncomingRequest, Rate, Route } from './service.ts';

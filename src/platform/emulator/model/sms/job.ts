@@ -9,7 +9,7 @@
  */
 import type { SmsDeliveryEntry, SmsDeliveryStatus } from '../../../../../schemas/types/sms.ts';
 import type { Fields } from '../rest/fields.ts';
-import type { Coding } from './message-text.ts';
+import type { Coding } from '../../views/index.ts';
 
 /** A message to one recipient. */
 export interface Message {

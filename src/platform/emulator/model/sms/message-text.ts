@@ -1,9 +1,7 @@
 /** Text of messages: merging, encoding and counting segments (sms.md 2.1, 8; GSM 03.38, 03.40). */
+import type { Coding } from '../../views/index.ts';
 import { createInvalidParam } from '../rest/answers.ts';
 import type { Fields } from '../rest/fields.ts';
-
-/** `octets` for binary messages. */
-export type Coding = 'gsm7' | 'ucs2' | 'octets';
 
 /** Requested encoding (sms.md 2.1). */
 export type DataCoding = 'plain' | 'unicode' | 'auto';
@@ -42,7 +40,7 @@ export function encodeText(text: string, dataCoding: DataCoding): Encoded {
 
 /** Encodes a binary message: the UTF-8 bytes of its text. */
 export function encodeBinary(text: string): Encoded {
-  const octets = Array.from(Buffer.from(text));
+  const octets = Array.from(new TextEncoder().encode(text));
   return { text, coding: 'octets', segments: countSegments('octets', octets, () => 1) };
 }
 

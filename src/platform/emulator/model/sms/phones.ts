@@ -1,37 +1,13 @@
 /** Actions of people with phones: send texts, read received messages. */
 import type { IncomingSmsNotification } from '../../../../../schemas/types/sms.ts';
+import type { PhoneView, ReceivedSms } from '../../views/index.ts';
 import { dispatch } from '../dispatch.ts';
 import { toNumberKey, formatNumber } from '../numbers.ts';
 import type { World } from '../world.ts';
 import { formatDatetime } from './datetime.ts';
 import { readOptOut } from './opt-outs.ts';
 import type { JobMessage } from './job.ts';
-import type { Coding } from './message-text.ts';
 import type { Phone } from './settings.ts';
-
-/** A message as its recipient sees it. */
-export interface ReceivedSms {
-  job_id: string;
-  /** Absent without a sender. */
-  from?: string;
-  /** Text with values merged in; for a binary message its bytes as UTF-8. */
-  text: string;
-  coding: Coding;
-  segments: number;
-  /** Virtual time of arrival, UTC. */
-  received: string;
-  /** Set for binary messages. */
-  type_details?: object;
-}
-
-/** A phone and its messages. */
-export interface PhoneView {
-  number: string;
-  /** In order of arrival. */
-  inbox: ReceivedSms[];
-  /** The last flash message. */
-  screen?: ReceivedSms;
-}
 
 export class Phones {
   readonly #world: World;

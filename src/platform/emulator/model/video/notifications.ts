@@ -3,7 +3,7 @@
  * not specified: `type` and `app_id` are observed, other fields are named as in video.md 2.4.
  */
 import type { Archive, VideoNotification } from '../../../../../schemas/types/video.ts';
-import type { RoomHappening } from '../journal/happening.ts';
+import type { RoomHappening } from '../../views/index.ts';
 import { dispatch } from '../dispatch.ts';
 import { formatNow, type World } from '../world.ts';
 import type { Recording, Room, Session, SessionEvent } from './room.ts';

@@ -1,5 +1,6 @@
 /** Actions of people at video clients. A refusal is returned as data with the platform's code. */
 import { createCodedRefusal, Refusal } from '../rest/answers.ts';
+import type { ParticipantView, RoomView } from '../../views/index.ts';
 import type { World } from '../world.ts';
 import { createNumericRefusal, createStringRefusal } from './errors.ts';
 import { failRecording, startRecording, stopRecording } from './records/recording.ts';
@@ -7,27 +8,6 @@ import { getPermissions } from './roles.ts';
 import { listParticipants, type Participant, type Room } from './room.ts';
 import { admitParticipant, enterRoom, removeParticipant, setLocked } from './session.ts';
 import { readToken, useToken } from './token.ts';
-
-/** A room and the people in it, as shown by the control API. */
-export interface RoomView {
-  room_id: string;
-  name: string;
-  app_id: string;
-  /** True while the running session admits nobody. */
-  locked: boolean;
-  recording: boolean;
-  /** Id of the running session. */
-  conf_num?: string;
-  participants: ParticipantView[];
-  lobby: ParticipantView[];
-}
-
-export interface ParticipantView {
-  participant_id: string;
-  name: string;
-  user_ref: string;
-  role: string;
-}
 
 /** Success, or a refusal with a code of video.md 7 and its HTTP status. */
 export type RoomOutcome<T = object> =

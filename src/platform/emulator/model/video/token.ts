@@ -4,6 +4,7 @@
  * JOIN-TOKEN-1. A token is valid for 15 minutes and can be used once.
  * JOIN-TOKEN-2. A forged or modified token is rejected.
  */
+import { decodeBase64 } from '../../../../language/text/index.ts';
 import { toFields } from '../../../wire/index.ts';
 import type { RoomRole, RoomTokenAnswer } from '../../../../../schemas/types/video.ts';
 import { signJwt } from '../rest/credentials.ts';
@@ -70,7 +71,7 @@ export function useToken({ clock, video }: World, { jti }: Claims): void {
 function readClaims(token: string): Claims | undefined {
   const [, payload = ''] = token.split('.');
   try {
-    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const claims: unknown = JSON.parse(decodeBase64(payload));
     return typeof toFields(claims)?.app_id === 'string' ? (claims as Claims) : undefined;
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
 /** Input of the caller: keys and speech, and who receives them. */
 import { takeKeyOnBridge } from './bridge.ts';
 import type { Call } from './call.ts';
-import type { Listener } from '../journal/happening.ts';
+import type { Listener } from '../../views/index.ts';
 import { takeKeyOnPlay, takeSpeechOnPlay, toPromptRef } from './media/playback.ts';
 import { writeEntry } from './effects.ts';
 import type { World } from '../world.ts';

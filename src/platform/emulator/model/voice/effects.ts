@@ -6,7 +6,7 @@
  */
 import type { NotificationFields, VoiceNotification } from '../../../../../schemas/types/voice.ts';
 import { dispatch } from '../dispatch.ts';
-import type { Happening } from '../journal/happening.ts';
+import type { Happening } from '../../views/index.ts';
 import type { Ticket } from '../virtual-clock.ts';
 import { formatNow, type World } from '../world.ts';
 import type { Call } from './call.ts';

@@ -7,7 +7,7 @@ const framesPerCluster = 1_000 / frameMs;
 const silentFrame = [0xf8, 0xff, 0xfe];
 
 /** Version 1, one channel, 312 samples of pre-skip, 48 kHz, no gain. */
-const opusHead = [...Buffer.from('OpusHead'), 1, 1, 0x38, 0x01, 0x80, 0xbb, 0, 0, 0, 0, 0];
+const opusHead = [...new TextEncoder().encode('OpusHead'), 1, 1, 0x38, 0x01, 0x80, 0xbb, 0, 0, 0, 0, 0];
 
 /** Creates a file of the given length. */
 export function createMatroska(kind: 'matroska' | 'webm', seconds: number): Uint8Array {

@@ -14,7 +14,7 @@
  * PLAYBACK-5. With both `dtmf` and `asr`, silence is reported as `menutimeout`; with `asr` alone as a speech `timeout`.
  */
 import type { Call } from '../call.ts';
-import type { Interruption, Listener } from '../../journal/happening.ts';
+import type { Interruption, Listener } from '../../../views/index.ts';
 import type { Media, Playback, PlayOrder } from './play-order.ts';
 import { countCharacters, extractSpokenText } from './spoken-text.ts';
 import { scheduleForCall, cancelTask, writeEntry, sendNotification } from '../effects.ts';

@@ -1,0 +1,11 @@
+export { buildFlowchart } from './build.ts';
+export type {
+  Flowchart,
+  FlowchartStep,
+  FlowchartTarget,
+  FlowchartWay,
+  TargetWord,
+  WayKind,
+} from './flowchart.ts';
+export { readSteps } from './steps.ts';
+export type { RoadStep } from './steps.ts';

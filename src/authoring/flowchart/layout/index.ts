@@ -1,0 +1,2 @@
+export { layoutFlowchart } from './layout.ts';
+export type { Badge, Card, Layout, Line, Point, Port } from './shapes.ts';

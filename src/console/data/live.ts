@@ -1,0 +1,155 @@
+/**
+ * Live events of calls. One tab of the browser reads the stream of a project and passes the events to the others.
+ *
+ * TABS-1 Listeners are called once per frame, with all events since the last one.
+ * TABS-2 The stream resumes after the last event that was received. Where events are missing, listeners get a gap and read
+ *        their data anew.
+ */
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import type { EventSourceMessage } from 'eventsource-parser/stream';
+import { signal } from '@preact/signals';
+import { readCredentials, signOut } from '../session/session.ts';
+import { noteReached, noteUnreachable } from './connection.ts';
+
+/** An event of a call; `gap`: events are missing. */
+export type LiveEvent =
+  { kind: 'call.started' | 'call.moved' | 'call.ended'; data: LiveCallEvent } | { kind: 'gap' };
+
+/** The data of a call's event, as `GET /projects/{project}/events` describes it. */
+export interface LiveCallEvent {
+  call: { id: string; flow: string; step?: string; [member: string]: unknown };
+  entry?: Readonly<Record<string, unknown>>;
+}
+
+type LiveState = 'connecting' | 'live' | 'interrupted';
+
+/** State of the stream in this tab. */
+export const liveState = signal<LiveState>('connecting');
+
+type Listener = (events: readonly LiveEvent[]) => void;
+
+/** Wait before reconnecting, ms; the service proposes the same. */
+const RECONNECT_MS = 1_000;
+
+/** Passes the events of a project to a listener until the returned function is called. */
+export function watchCalls(project: string, listener: Listener): () => void {
+  const feed = feeds.get(project) ?? new ProjectFeed(project);
+  feeds.set(project, feed);
+  feed.add(listener);
+  return () => {
+    if (feed.remove(listener) > 0) return;
+    feed.close();
+    feeds.delete(project);
+  };
+}
+
+const feeds = new Map<string, ProjectFeed>();
+
+class ProjectFeed {
+  readonly #project: string;
+  readonly #listeners = new Set<Listener>();
+  readonly #channel: BroadcastChannel;
+  readonly #closing = new AbortController();
+  #buffer: LiveEvent[] = [];
+  #lastId: string | undefined;
+
+  constructor(project: string) {
+    this.#project = project;
+    this.#channel = new BroadcastChannel(`ringflow-live-${project}`);
+    this.#channel.onmessage = ({ data }: MessageEvent<EventSourceMessage>) => {
+      this.#take(data);
+    };
+    void this.#readWhenFirst();
+  }
+
+  add(listener: Listener): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Returns the number of listeners left. */
+  remove(listener: Listener): number {
+    this.#listeners.delete(listener);
+    return this.#listeners.size;
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#channel.close();
+  }
+
+  /** Waits until no other tab reads the stream of this project, then reads it. */
+  async #readWhenFirst(): Promise<void> {
+    const { signal: closing } = this.#closing;
+    const name = `ringflow-live-${this.#project}`;
+    await navigator.locks
+      .request(name, { signal: closing }, async () => {
+        while (!closing.aborted) {
+          await this.#readStream(closing);
+          await wait(RECONNECT_MS, closing);
+        }
+      })
+      .catch(() => undefined);
+  }
+
+  async #readStream(closing: AbortSignal): Promise<void> {
+    try {
+      const response = await fetch(`/api/v1/projects/${encodeURIComponent(this.#project)}/events`, {
+        headers: {
+          authorization: `Bearer ${readCredentials() ?? ''}`,
+          ...(this.#lastId !== undefined && { 'last-event-id': this.#lastId }),
+        },
+        signal: closing,
+      });
+      if (response.status === 401) signOut();
+      if (!response.ok || response.body === null) throw new Error(`HTTP status ${response.status}`);
+      noteReached();
+      const messages = response.body
+        .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
+        .pipeThrough(new EventSourceParserStream());
+      for await (const message of messages) {
+        this.#channel.postMessage(message);
+        this.#take(message);
+      }
+    } catch (error) {
+      if (closing.aborted) return;
+      liveState.value = 'interrupted';
+      if (error instanceof TypeError) noteUnreachable();
+    }
+  }
+
+  /** Takes a message of the stream, from the service or from the tab that reads it. */
+  #take({ id, event, data }: EventSourceMessage): void {
+    // A stream that begins anew tells nothing of what happened before it.
+    const isFirst = event === 'open' && this.#lastId === undefined;
+    if (id !== undefined) this.#lastId = id;
+    liveState.value = 'live';
+    if (event === 'gap' || isFirst) this.#pass({ kind: 'gap' });
+    if (event === 'call.started' || event === 'call.moved' || event === 'call.ended')
+      this.#pass({ kind: event, data: JSON.parse(data) as LiveCallEvent });
+  }
+
+  /** TABS-1. A hidden page has no frames, and so collects until it is shown. */
+  #pass(event: LiveEvent): void {
+    this.#buffer.push(event);
+    if (this.#buffer.length > MAX_BUFFERED) this.#buffer = [{ kind: 'gap' }];
+    if (this.#buffer.length > 1) return;
+    requestAnimationFrame(() => {
+      const events = this.#buffer;
+      this.#buffer = [];
+      for (const listener of this.#listeners) listener(events);
+    });
+  }
+}
+
+/** Events that a hidden page collects; beyond, its views read their data anew. */
+const MAX_BUFFERED = 2_000;
+
+function wait(ms: number, closing: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    closing.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

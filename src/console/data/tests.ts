@@ -1,0 +1,30 @@
+/** Results of the scenarios of a version. */
+import { unwrap } from '../api/client.ts';
+import { getTestResults } from '../api/generated/index.ts';
+import type { GetTestResultsResponse, RepeatTestsResponse } from '../api/generated/index.ts';
+import { ApiProblem } from '../api/problem.ts';
+import type { FlowRef } from './deployments.ts';
+
+type StoredTests = GetTestResultsResponse;
+export type TestResults = RepeatTestsResponse;
+
+/** Reads the results of the last upload; undefined when the version has no scenarios. Throws an `ApiProblem`. */
+export async function readTests(path: FlowRef & { version: string }): Promise<StoredTests | undefined> {
+  try {
+    return await unwrap(getTestResults({ path }));
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'unknown_tests') return undefined;
+    throw error;
+  }
+}
+
+/** Returns the number of scenarios that failed or could not be run. */
+export function countFailed({ failed, notRun, broken }: TestResults): number {
+  return failed + notRun.length + broken.length;
+}
+
+/** Returns the result in words, such as `48 of 48 scenarios pass`. */
+export function describeTests(results: TestResults): string {
+  const all = results.passed + countFailed(results);
+  return `${results.passed} of ${all} scenarios pass`;
+}

@@ -1,0 +1,138 @@
+/** The card of a step: its name, what it says, its ports, and marks. */
+import type { Flowchart, FlowchartStep } from '../../authoring/flowchart/index.ts';
+import type { Card as Place, Port } from '../../authoring/flowchart/layout/index.ts';
+import { memoize } from '../ui/memo.tsx';
+import { describeStep, labelPort, narrateStep, shorten } from './labels.ts';
+import { narrateMarks } from './marks.ts';
+import type { CardMarks } from './marks.ts';
+import { VerbIcon } from './verb-icon.tsx';
+
+/** Legible part of a card at a zoom: everything, without the second line, the name only. */
+export type Detail = 'full' | 'short' | 'name';
+
+interface CardProps extends CardMarks {
+  chart: Flowchart;
+  step: FlowchartStep;
+  place: Place;
+  detail: Detail;
+  /** Size of the name, px of the diagram. */
+  nameSize: number;
+  href: string;
+  isSelected: boolean;
+}
+
+/** Width of a character in relation to the size of its type. */
+const CHAR_WIDTH = 0.56;
+/** Left edge of texts on a card, and the space that a count takes, px. */
+const TEXT_X = 33;
+/** Width of a character of the second line, px. */
+const SAYS_CHAR = 7;
+const COUNT_WIDTH = 52;
+
+export const Card = memoize(function Card(props: CardProps) {
+  const { chart, step, place, detail, nameSize, href, isSelected, ...marks } = props;
+  const { x, y, width, height } = place;
+  const hasCount = marks.visits !== undefined || marks.calls > 0;
+  const room = width - TEXT_X - 8 - (hasCount ? COUNT_WIDTH : 0);
+  const classes = ['card-box', isSelected && 'selected', marks.isOnPath && 'on-path', marks.isNow && 'now'];
+  return (
+    <g role="listitem" class={marks.isDimmed ? 'step dimmed' : 'step'} transform={`translate(${x} ${y})`}>
+      <g aria-hidden="true">
+        <rect class={classes.filter(Boolean).join(' ')} width={width} height={height} rx="9" />
+        {marks.heat > 0 && (
+          <rect
+            class="heat"
+            x="1"
+            y="1"
+            width={width - 2}
+            height={height - 2}
+            rx="8"
+            opacity={0.03 + 0.17 * marks.heat}
+          />
+        )}
+        <VerbIcon verb={step.verb} x={10} y={10} />
+        <text
+          class="name"
+          x={TEXT_X}
+          y={detail === 'name' ? height / 2 + nameSize / 3 : 22}
+          font-size={nameSize}
+        >
+          {shorten(step.id, Math.floor(room / (nameSize * CHAR_WIDTH)))}
+        </text>
+        {detail === 'full' && (
+          <text class="says" x={TEXT_X} y="41">
+            {shorten(
+              describeStep(chart, step),
+              Math.floor((room + COUNT_WIDTH * Number(hasCount && marks.hungUp === 0)) / SAYS_CHAR),
+            )}
+          </text>
+        )}
+        <Counts {...marks} width={width} />
+        {detail !== 'name' && place.ports.length > 1 && (
+          <Ports ports={place.ports} left={x} cardWidth={width} />
+        )}
+      </g>
+      {/* The link has no text of its own, since its label says more than the card shows. */}
+      <a
+        href={href}
+        data-step={step.id}
+        aria-label={narrateStep(chart, step, narrateMarks(marks))}
+        {...(isSelected && { 'aria-current': 'true' })}
+      >
+        <rect class="link" width={width} height={height} rx="9" />
+      </a>
+    </g>
+  );
+});
+
+function Counts({ visits, hungUp, calls, width }: CardMarks & { width: number }) {
+  return (
+    <>
+      {visits !== undefined && (
+        <text class="count" x={width - 11} y="22">
+          {visits}
+        </text>
+      )}
+      {hungUp > 0 && (
+        <text class="drop" x={width - 11} y="40">
+          −{hungUp}
+        </text>
+      )}
+      {calls > 0 && (
+        <>
+          <rect class="calls" x={width - 42} y="8" width="32" height="22" rx="11" />
+          <text class="calls-text" x={width - 26} y="24">
+            {calls}
+          </text>
+        </>
+      )}
+    </>
+  );
+}
+
+interface PortsProps {
+  ports: readonly Port[];
+  /** Left edge and width of the card, px. */
+  left: number;
+  cardWidth: number;
+}
+
+function Ports({ ports, left, cardWidth }: PortsProps) {
+  return (
+    <>
+      {ports.map(({ codes, x, width }) => {
+        const label = shorten(labelPort(codes), Math.max(3, Math.floor((width - 6) / 6.6)));
+        const boxWidth = Math.min(width, Math.max(22, 10 + label.length * 6.6));
+        const boxX = Math.min(Math.max(4, x - left - Math.min(boxWidth / 2, 13)), cardWidth - boxWidth - 4);
+        return (
+          <g key={codes.join()}>
+            <rect class="port" x={boxX} y="53" width={boxWidth} height="19" rx="5" />
+            <text class="port-text" x={boxX + boxWidth / 2} y="66.5">
+              {label}
+            </text>
+          </g>
+        );
+      })}
+    </>
+  );
+}

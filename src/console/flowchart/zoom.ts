@@ -1,0 +1,50 @@
+/** Zooming a diagram. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+const MIN_SCALE = 0.25;
+const MAX_SCALE = 2;
+/** Least scale at which a diagram is shown first. */
+const LEGIBLE_SCALE = 0.78;
+
+/** Returns the nearest scale at which a diagram can be shown. */
+export function clampScale(scale: number): number {
+  return Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));
+}
+
+/** The scale of a diagram of this width, px, changed by Ctrl and the wheel about the pointer. */
+export function useZoom(view: { current: HTMLDivElement | null }, width: number) {
+  const [scale, setScale] = useState(1);
+  // At first the diagram is as wide as the view, if it stays legible.
+  useLayoutEffect(() => {
+    const shown = view.current?.clientWidth ?? 0;
+    if (shown > 0) setScale(Math.min(1, Math.max(LEGIBLE_SCALE, shown / width)));
+  }, [view]);
+  const anchor = useRef<{ x: number; y: number; from: number } | undefined>(undefined);
+  useEffect(() => {
+    const element = view.current;
+    if (element === null) return undefined;
+    const zoom = (event: WheelEvent) => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      const { left, top } = element.getBoundingClientRect();
+      setScale((from) => {
+        anchor.current = { x: event.clientX - left, y: event.clientY - top, from };
+        return clampScale(from * Math.exp(-event.deltaY / 400));
+      });
+    };
+    element.addEventListener('wheel', zoom, { passive: false });
+    return () => {
+      element.removeEventListener('wheel', zoom);
+    };
+  }, [view]);
+  // What was under the pointer stays there.
+  useLayoutEffect(() => {
+    const [element, point] = [view.current, anchor.current];
+    anchor.current = undefined;
+    if (element === null || point === undefined) return;
+    const factor = scale / point.from;
+    element.scrollLeft = (element.scrollLeft + point.x) * factor - point.x;
+    element.scrollTop = (element.scrollTop + point.y) * factor - point.y;
+  }, [scale, view]);
+  return [scale, setScale] as const;
+}

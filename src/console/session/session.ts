@@ -1,0 +1,75 @@
+/**
+ * The session: credentials, who they belong to, and the chosen project.
+ *
+ * A key is kept in `sessionStorage`, which ends with the tab. Tokens of an identity provider stay in memory.
+ */
+import { computed, signal } from '@preact/signals';
+import { setCredentials, unwrap } from '../api/client.ts';
+import { getPrincipal } from '../api/generated/index.ts';
+import type { GetPrincipalResponse } from '../api/generated/index.ts';
+
+const KEY_ITEM = 'ringflow.key';
+
+/** The signed-in caller; undefined: nobody. */
+export const principal = signal<GetPrincipalResponse | undefined>(undefined);
+
+/** True when a key of an earlier page in this tab can be used again. */
+export function hasStoredKey(): boolean {
+  return sessionStorage.getItem(KEY_ITEM) !== null;
+}
+
+/** Signs in with the key of an earlier page in this tab. Throws an `ApiProblem`; a refused key is forgotten. */
+export async function resumeSession(): Promise<void> {
+  const key = sessionStorage.getItem(KEY_ITEM);
+  if (key === null) return;
+  try {
+    await signIn(key);
+  } catch (error) {
+    if ((error as { status?: number }).status === 401) sessionStorage.removeItem(KEY_ITEM);
+    throw error;
+  }
+}
+
+/** Signs in with a key and keeps it for this tab. Throws an `ApiProblem`. */
+export async function signInWithKey(key: string): Promise<void> {
+  await signIn(key);
+  sessionStorage.setItem(KEY_ITEM, key);
+}
+
+/** Signs in with credentials that are kept in memory only. Throws an `ApiProblem`. */
+export async function signIn(credentials: string): Promise<void> {
+  setCredentials(credentials);
+  principal.value = await unwrap(getPrincipal());
+  credentialsInUse = credentials;
+}
+
+let credentialsInUse: string | undefined;
+
+/** The credentials for requests that the generated client does not make. */
+export function readCredentials(): string | undefined {
+  return credentialsInUse;
+}
+
+/** Forgets the credentials everywhere. */
+export function signOut(): void {
+  sessionStorage.removeItem(KEY_ITEM);
+  credentialsInUse = undefined;
+  setCredentials(undefined);
+  principal.value = undefined;
+}
+
+const ALL_PROJECTS = '*';
+
+type Permits = GetPrincipalResponse['permits'][number];
+export type Action = Permits['actions'][number];
+
+/** Ids of the projects that the caller's grants name; `*` among them stands for all. */
+export const grantedProjects = computed(() => principal.value?.permits.map(({ project }) => project) ?? []);
+
+/** True when the caller may do the action in the project. The API decides; this only shapes what is offered. */
+export function mayDo(action: Action, project: string = ALL_PROJECTS): boolean {
+  return (principal.value?.permits ?? []).some(
+    (permit) =>
+      (permit.project === ALL_PROJECTS || permit.project === project) && permit.actions.includes(action),
+  );
+}

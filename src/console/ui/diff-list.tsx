@@ -1,0 +1,82 @@
+/** Differences between two versions that callers notice, in words. */
+import { unwrap } from '../api/client.ts';
+import { compareFlowVersions } from '../api/generated/index.ts';
+import type { CompareFlowVersionsResponse } from '../api/generated/index.ts';
+import { useResource } from '../data/resource.ts';
+import { Loaded } from './loaded.tsx';
+import './diff-list.css';
+
+interface DiffListProps {
+  project: string;
+  flow: string;
+  from: string;
+  to: string;
+}
+
+/** Loads and shows the changes from one version to another. */
+export function DiffList({ project, flow, from, to }: DiffListProps) {
+  const diff = useResource(`diff ${project} ${flow} ${from} ${to}`, () =>
+    unwrap(compareFlowVersions({ path: { project, flow }, query: { from, to } })),
+  );
+  return (
+    <Loaded resource={diff} what="the changes">
+      {({ same, changes }) =>
+        same ? (
+          <p class="body muted">Callers notice no difference.</p>
+        ) : (
+          <ul class="diff">
+            {changes.map((change, index) => (
+              <li key={index}>
+                <ChangeEntry change={change} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  );
+}
+
+type Change = CompareFlowVersionsResponse['changes'][number];
+
+const LANGUAGES = new Intl.DisplayNames(undefined, { type: 'language', languageDisplay: 'standard' });
+
+function ChangeEntry({ change }: { change: Change }) {
+  const { where, subject, language, before, after, unchangedTexts = {} } = change;
+  const place = [...where, language === undefined ? '' : LANGUAGES.of(language)].filter(Boolean).join(' · ');
+  return (
+    <>
+      <p class="small muted">
+        {place !== '' && `${place}: `}
+        {subject}
+      </p>
+      {before !== undefined && (
+        <p class="removed">
+          <span class="sign bad" aria-hidden="true">
+            −
+          </span>
+          <span>
+            <span class="visually-hidden">Before: </span>
+            <del>{before}</del>
+          </span>
+        </p>
+      )}
+      {after !== undefined && (
+        <p class="added">
+          <span class="sign ok" aria-hidden="true">
+            +
+          </span>
+          <span>
+            <span class="visually-hidden">After: </span>
+            <ins>{after}</ins>
+          </span>
+        </p>
+      )}
+      {Object.entries(unchangedTexts).map(([code, text]) => (
+        <p key={code} class="small warn">
+          {LANGUAGES.of(code)} still says “{text}”.
+        </p>
+      ))}
+    </>
+  );
+}

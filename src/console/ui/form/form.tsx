@@ -1,0 +1,80 @@
+/** A form that sends its values to the API and shows each mistake beside its field. */
+import { createContext } from 'preact';
+import type { ComponentChildren } from 'preact';
+import { useContext, useRef, useState } from 'preact/hooks';
+import { asProblem } from '../../api/problem.ts';
+import type { ApiProblem } from '../../api/problem.ts';
+import { ProblemNote } from '../problem-note.tsx';
+import { readMistakes } from './mistakes.ts';
+import type { Mistakes } from './mistakes.ts';
+import { FormValues } from './values.ts';
+
+const MistakesContext = createContext<Mistakes>({});
+
+/** The mistake of a field after the last attempt; undefined: none. */
+export function useMistake(name: string): string | undefined {
+  return useContext(MistakesContext)[name];
+}
+
+interface FormProps {
+  /** The verb of the button: "Save route". */
+  action: string;
+  /** The action that failed: "The route was not saved.". */
+  failure: string;
+  /** Code of a refusal → the field that it concerns. */
+  fields?: Readonly<Record<string, string>>;
+  /** Sends the values; throws an `ApiProblem`. */
+  onSubmit: (values: FormValues) => Promise<void>;
+  onCancel?: () => void;
+  /** Text of the button that calls `onCancel`; default: Cancel. */
+  cancel?: string;
+  children: ComponentChildren;
+}
+
+export function Form({ action, failure, fields = {}, onSubmit, onCancel, ...more }: FormProps) {
+  const { cancel = 'Cancel', children } = more;
+  const form = useRef<HTMLFormElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [mistakes, setMistakes] = useState<Mistakes>({});
+  const [problem, setProblem] = useState<ApiProblem | undefined>();
+
+  const showFailure = (error: unknown) => {
+    const refusal = asProblem(error);
+    const found = readMistakes(refusal, fields);
+    const first = Object.keys(found).map((name) => form.current?.elements.namedItem(name));
+    const field = first.find((element) => element instanceof HTMLElement);
+    setMistakes(found);
+    if (field === undefined) setProblem(refusal);
+    else field.focus();
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (form.current === null || isBusy) return;
+    const values = new FormValues(new FormData(form.current));
+    setBusy(true);
+    setMistakes({});
+    setProblem(undefined);
+    Promise.resolve(values)
+      .then(onSubmit)
+      .catch(showFailure)
+      .finally(() => {
+        setBusy(false);
+      });
+  };
+  return (
+    <form ref={form} class="column" onSubmit={submit}>
+      <MistakesContext.Provider value={mistakes}>{children}</MistakesContext.Provider>
+      {problem !== undefined && <ProblemNote problem={problem} what={failure} />}
+      <div class="row">
+        <button type="submit" class="button primary" aria-disabled={isBusy}>
+          {action}
+        </button>
+        {onCancel !== undefined && (
+          <button type="button" class="button plain" onClick={onCancel}>
+            {cancel}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+/** Formats of figures, times and versions in the console. */
+
+const NUMBER = new Intl.NumberFormat();
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const CLOCK = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+
+export function formatNumber(value: number): string {
+  return NUMBER.format(value);
+}
+
+/** Returns the date and time of ms since 1970. */
+export function formatMoment(at: number): string {
+  return MOMENT.format(at);
+}
+
+/** Returns hours and minutes of ms since 1970. */
+export function formatClock(at: number): string {
+  return CLOCK.format(at);
+}
+
+/** Returns a share such as `49 %`, below ten percent with one decimal; a dash where there is nothing to divide by. */
+export function formatShare(count: number, of: number): string {
+  if (of === 0) return '–';
+  const percent = (100 * count) / of;
+  const isPrecise = percent > 0 && percent < 10;
+  return `${isPrecise ? percent.toFixed(1) : Math.round(percent)} %`;
+}
+
+/** Returns the first characters of a version, which tell versions of one flow apart. */
+export function shortenVersion(version: string): string {
+  return version.slice(0, 8);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns the clock of a time in the last day, else its date and time. */
+export function formatRecent(at: number): string {
+  return Math.abs(Date.now() - at) < DAY_MS ? formatClock(at) : formatMoment(at);
+}
+
+/** Returns a count with its noun: `1 call`, `3 calls`. */
+export function formatCount(count: number, noun: string): string {
+  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,17 @@
+/** Components that are rendered again only when a property changes. */
+import { Component } from 'preact';
+import type { FunctionComponent } from 'preact';
+
+/** Returns the component as one that compares its properties one by one. */
+export function memoize<Props extends object>(render: FunctionComponent<Props>) {
+  return class Memoized extends Component<Props> {
+    override shouldComponentUpdate(next: Readonly<Props>): boolean {
+      const names = Object.keys({ ...this.props, ...next }) as (keyof Props)[];
+      return names.some((name) => this.props[name] !== next[name]);
+    }
+
+    override render(props: Props) {
+      return render(props);
+    }
+  };
+}

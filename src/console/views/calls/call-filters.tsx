@@ -1,0 +1,150 @@
+/** The filters above the list of calls. They change the address. */
+import { useId } from 'preact/hooks';
+import { useAddressState } from '../../data/address.ts';
+import { useFlowNames } from '../../data/flow-names.ts';
+import { END_REASONS, toInstant, toLocalInput } from './filters.ts';
+
+/** @param flow the only flow whose calls are listed; absent: it can be chosen */
+export function CallFilters({ project, flow }: { project: string; flow?: string }) {
+  const { query, toHref, changeQuery } = useAddressState();
+  const change = (name: string, value: string) => {
+    changeQuery({ [name]: value, after: undefined });
+  };
+  const hasFilter = ['flow', 'number', 'state', 'ended', 'outcome', 'since'].some((name) => query[name]);
+  return (
+    <form
+      class="call-filters"
+      role="search"
+      aria-label="Filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+      }}
+    >
+      {flow === undefined && <FlowFilter project={project} value={query.flow ?? ''} onChange={change} />}
+      <TextFilter
+        name="number"
+        label="Number"
+        value={query.number ?? ''}
+        hint="+49 151 1234567"
+        onChange={change}
+      />
+      <ChoiceFilter
+        name="state"
+        label="State"
+        value={query.state ?? ''}
+        choices={['live', 'ended']}
+        onChange={change}
+      />
+      <ChoiceFilter
+        name="ended"
+        label="Ended"
+        value={query.ended ?? ''}
+        choices={END_REASONS}
+        onChange={change}
+      />
+      <TextFilter
+        name="outcome"
+        label="Outcome"
+        value={query.outcome ?? ''}
+        hint="booked"
+        onChange={change}
+      />
+      <TimeFilter name="since" label="Since" value={query.since ?? ''} onChange={change} />
+      {hasFilter && (
+        <a class="button plain" href={toHref({})}>
+          Clear filters
+        </a>
+      )}
+    </form>
+  );
+}
+
+interface FilterProps {
+  name: string;
+  label: string;
+  value: string;
+  onChange: (name: string, value: string) => void;
+}
+
+interface TextFilterProps extends FilterProps {
+  /** An example. */
+  hint: string;
+}
+
+function TextFilter({ name, label, value, hint, onChange }: TextFilterProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        class="input"
+        value={value}
+        autocomplete="off"
+        placeholder={hint}
+        onChange={({ currentTarget }) => {
+          onChange(name, currentTarget.value.trim());
+        }}
+      />
+    </div>
+  );
+}
+
+/** A time: an instant in the address, local in the field. */
+function TimeFilter({ name, label, value, onChange }: FilterProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        class="input"
+        type="datetime-local"
+        value={toLocalInput(value)}
+        onChange={({ currentTarget }) => {
+          onChange(name, toInstant(currentTarget.value));
+        }}
+      />
+    </div>
+  );
+}
+
+function ChoiceFilter({
+  name,
+  label,
+  value,
+  choices,
+  onChange,
+}: FilterProps & { choices: readonly string[] }) {
+  const id = useId();
+  const options = value === '' || choices.includes(value) ? choices : [value, ...choices];
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        class="input"
+        value={value}
+        onChange={({ currentTarget }) => {
+          onChange(name, currentTarget.value);
+        }}
+      >
+        <option value="">All</option>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function FlowFilter({
+  project,
+  value,
+  onChange,
+}: Pick<FilterProps, 'value' | 'onChange'> & { project: string }) {
+  const names = useFlowNames(project);
+  return <ChoiceFilter name="flow" label="Flow" value={value} choices={names} onChange={onChange} />;
+}

@@ -1,0 +1,134 @@
+/** Calls of a project or of one flow, newest first: filters and page are in the address. */
+import { useRoute } from 'preact-iso';
+import { useEffect, useMemo } from 'preact/hooks';
+import { signal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
+import { unwrap } from '../../api/client.ts';
+import { listCalls } from '../../api/generated/index.ts';
+import type { ListCallsResponse } from '../../api/generated/index.ts';
+import { useAddressState } from '../../data/address.ts';
+import { watchCalls } from '../../data/live.ts';
+import { useResource } from '../../data/resource.ts';
+import type { Resource } from '../../data/resource.ts';
+import { Page } from '../../shell/page.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { CallFilters } from './call-filters.tsx';
+import { CallTable } from './call-table.tsx';
+import { matchesFilter, toCallQuery } from './filters.ts';
+import './calls.css';
+
+type Call = ListCallsResponse['items'][number];
+
+export function CallsView(_: { path: string }) {
+  const { project = '', flow: ofFlow } = useRoute().params;
+  const { query } = useAddressState();
+  const wanted = toCallQuery(query, ofFlow ?? query.flow);
+  const key = `calls ${project} ${JSON.stringify(wanted)}`;
+  const calls = useResource(key, () => unwrap(listCalls({ path: { project }, query: wanted })));
+  const news = useNews(project, key, (call) => matchesFilter(call, wanted));
+  const path = ofFlow === undefined ? [] : [{ href: `/console/${project}/flows/${ofFlow}`, label: ofFlow }];
+  return (
+    <Page title="Calls" path={path}>
+      <CallFilters project={project} {...(ofFlow !== undefined && { flow: ofFlow })} />
+      <NewCalls news={news} calls={calls} />
+      <Loaded resource={calls} what="the calls" height="page">
+        {({ items, next }) => (
+          <>
+            {items.length === 0 ? (
+              <NoCalls hasMore={next !== undefined} />
+            ) : (
+              <section class="card scroll-x">
+                <CallTable project={project} calls={items} changes={news.changes.value} />
+              </section>
+            )}
+            <Pages {...(next !== undefined && { next })} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+interface News {
+  /** Ids of calls that have begun since the list was read. */
+  begun: Signal<ReadonlySet<string>>;
+  /** Newer states of calls, by id. */
+  changes: Signal<ReadonlyMap<string, Call>>;
+}
+
+/** Collects what happens to the calls of the list while it is shown; the rows do not jump. */
+function useNews(project: string, key: string, matches: (call: Call) => boolean): News {
+  const news = useMemo(
+    () => ({ begun: signal(new Set<string>()), changes: signal(new Map<string, Call>()) }),
+    [key],
+  );
+  useEffect(
+    () =>
+      watchCalls(project, (events) => {
+        const begun = new Set(news.begun.value);
+        const changes = new Map(news.changes.value);
+        for (const event of events) {
+          if (event.kind === 'gap') continue;
+          const call = event.data.call as unknown as Call;
+          if (event.kind === 'call.started' && matches(call)) begun.add(call.id);
+          changes.set(call.id, call);
+        }
+        if (begun.size !== news.begun.value.size) news.begun.value = begun;
+        news.changes.value = keepLatest(changes);
+      }),
+    [project, news],
+  );
+  return news;
+}
+
+const MAX_CHANGES = 2_000;
+
+function keepLatest(changes: Map<string, Call>): Map<string, Call> {
+  return changes.size <= MAX_CHANGES ? changes : new Map([...changes].slice(-MAX_CHANGES / 2));
+}
+
+function NewCalls({ news, calls }: { news: News; calls: Resource<ListCallsResponse> }) {
+  const listed = new Set(calls.state.value.data?.items.map(({ id }) => id));
+  const count = [...news.begun.value].filter((id) => !listed.has(id)).length;
+  return (
+    <div role="status" class="new-calls">
+      {count > 0 && (
+        <button
+          type="button"
+          class="button compact"
+          onClick={() => {
+            news.begun.value = new Set();
+            calls.refresh();
+          }}
+        >
+          {count} new
+        </button>
+      )}
+    </div>
+  );
+}
+
+function NoCalls({ hasMore }: { hasMore: boolean }) {
+  if (hasMore) return <Empty>None of the calls of this page matches the filters; older ones may.</Empty>;
+  return <Empty command="ringflow call front-desk">There is no call that matches the filters.</Empty>;
+}
+
+function Pages({ next }: { next?: string }) {
+  const { query, toHref } = useAddressState();
+  if (next === undefined && query.after === undefined) return null;
+  return (
+    <nav class="row" aria-label="Pages">
+      {query.after !== undefined && (
+        <a class="button" href={toHref({ ...query, after: undefined })}>
+          Newest
+        </a>
+      )}
+      {next !== undefined && (
+        <a class="button" href={toHref({ ...query, after: next })}>
+          Older
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,191 @@
+/** A canary beside the live version: its share, its guard and the figures of both since it began. */
+import { useState } from 'preact/hooks';
+import { unwrap } from '../../api/client.ts';
+import { getFlowStats } from '../../api/generated/index.ts';
+import type { GetFlowStatsResponse } from '../../api/generated/index.ts';
+import { deployVersion } from '../../data/deployments.ts';
+import type { Deployment } from '../../data/deployments.ts';
+import { useRefreshOnCalls } from '../../data/refresh-on-calls.ts';
+import { useResource } from '../../data/resource.ts';
+import { mayDo } from '../../session/session.ts';
+import { formatNumber, formatShare, shortenVersion } from '../../ui/format.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { showFailure } from '../../ui/toasts.tsx';
+
+const REFRESH_MS = 10_000;
+const MINUTES_KEPT_MS = 6 * 3_600_000;
+
+type Canary = NonNullable<Deployment['canary']>;
+
+interface CanaryCardProps {
+  project: string;
+  flow: string;
+  canary: Canary;
+  deployment: Deployment;
+  onChange: () => void;
+}
+
+export function CanaryCard({ project, flow, canary, deployment, onChange }: CanaryCardProps) {
+  const { guard, live } = deployment;
+  return (
+    <section class="card" aria-labelledby="canary">
+      <header>
+        <h2 id="canary">Canary</h2>
+      </header>
+      <Share project={project} flow={flow} canary={canary} guard={guard} onChange={onChange} />
+      <div class="body ruled">
+        <h3>Guard: rolls it back by itself</h3>
+        {guard === undefined ? (
+          <p class="warn">Without a guard: nobody takes it back but you.</p>
+        ) : (
+          <dl class="guard-limits">
+            <Limit label="Failed more than" value={formatLimit(guard.maxErrorPercent)} />
+            <Limit label="Hung up more than" value={formatLimit(guard.maxHangupPercent)} />
+            <Limit label="Not before" value={`${guard.minCalls} calls`} />
+          </dl>
+        )}
+      </div>
+      <Figures project={project} flow={flow} canary={canary} live={live} />
+    </section>
+  );
+}
+
+function formatLimit(percent: number | undefined): string {
+  return percent === undefined ? 'no limit' : `${percent} of 100`;
+}
+
+function Limit({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt class="small muted">{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+interface ShareProps extends Omit<CanaryCardProps, 'deployment'> {
+  guard: Deployment['guard'];
+}
+
+/** Shows the share, and changes it at once for those who may; the message offers to undo it. */
+function Share({ project, flow, canary, guard, onChange }: ShareProps) {
+  const { version } = canary;
+  const [chosen, setChosen] = useState<number>();
+  const percent = chosen ?? canary.percent;
+  const change = (value: number) => {
+    deployVersion({ project, flow }, { version, percent: value, ...(guard && { guard }) }, onChange)
+      .catch((error: unknown) => {
+        showFailure('The share is not changed:', error);
+      })
+      .finally(() => {
+        setChosen(undefined);
+      });
+  };
+  return (
+    <div class="body">
+      <div class="share-line">
+        <h3 id="share">Share of new calls</h3>
+        <span class="share">{percent} %</span>
+      </div>
+      {mayDo('deployments.write', project) && (
+        <input
+          type="range"
+          class="slider"
+          aria-labelledby="share"
+          min="1"
+          max="99"
+          value={percent}
+          onInput={({ currentTarget }) => {
+            setChosen(currentTarget.valueAsNumber);
+          }}
+          onChange={({ currentTarget }) => {
+            change(currentTarget.valueAsNumber);
+          }}
+        />
+      )}
+      <p class="small muted">A caller who has this version keeps it when the share grows.</p>
+    </div>
+  );
+}
+
+interface FiguresProps {
+  project: string;
+  flow: string;
+  canary: Canary;
+  live: string;
+}
+
+function Figures({ project, flow, canary, live }: FiguresProps) {
+  const { version, since } = canary;
+  const stats = useResource(
+    `canary ${project} ${flow} ${version} ${live} ${since}`,
+    () => {
+      const bucket = Date.now() - since < MINUTES_KEPT_MS ? ('minute' as const) : ('hour' as const);
+      const query = { version, against: live, from: new Date(since).toISOString(), bucket };
+      return unwrap(getFlowStats({ path: { project, flow }, query }));
+    },
+    { everyMs: REFRESH_MS },
+  );
+  useRefreshOnCalls(project, stats);
+  return (
+    <Loaded resource={stats} what="the figures">
+      {({ versions }) => (
+        <div class="scroll-x">
+          <FiguresTable versions={versions} canary={version} live={live} />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+type VersionStats = GetFlowStatsResponse['versions'][number];
+
+const none = { ended: 0, failed: 0, hungUp: 0, talked: 0, served: 0 };
+
+const rows = [
+  { label: 'Failed', key: 'failed' },
+  { label: 'Hung up', key: 'hungUp' },
+  { label: 'Talked to somebody', key: 'talked' },
+  { label: 'Served by the flow', key: 'served' },
+] as const;
+
+interface FiguresTableProps {
+  versions: readonly VersionStats[];
+  canary: string;
+  live: string;
+}
+
+function FiguresTable({ versions, canary, live }: FiguresTableProps) {
+  const findCalls = (wanted: string) => versions.find(({ version }) => version === wanted)?.calls ?? none;
+  const [ofLive, ofCanary] = [findCalls(live), findCalls(canary)];
+  return (
+    <table>
+      <caption class="visually-hidden">The canary beside the live version</caption>
+      <thead>
+        <tr>
+          <th scope="col">Since the canary began</th>
+          <th scope="col" class="number">
+            {shortenVersion(live)} live
+          </th>
+          <th scope="col" class="number">
+            {shortenVersion(canary)} canary
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">Calls ended</th>
+          <td class="number">{formatNumber(ofLive.ended)}</td>
+          <td class="number">{formatNumber(ofCanary.ended)}</td>
+        </tr>
+        {rows.map(({ label, key }) => (
+          <tr key={key}>
+            <th scope="row">{label}</th>
+            <td class="number muted">{formatShare(ofLive[key], ofLive.ended)}</td>
+            <td class="number">{formatShare(ofCanary[key], ofCanary.ended)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,149 @@
+/** A draft before it is uploaded: its mistakes, its scenarios, and the upload that makes a version of it. */
+import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { unwrap } from '../../api/client.ts';
+import { getDraft, uploadFlows } from '../../api/generated/index.ts';
+import type { GetDraftResponse, UploadFlowsResponse } from '../../api/generated/index.ts';
+import { asProblem } from '../../api/problem.ts';
+import type { ApiProblem } from '../../api/problem.ts';
+import type { FlowRef } from '../../data/deployments.ts';
+import { describeTests } from '../../data/tests.ts';
+import { useResource } from '../../data/resource.ts';
+import { mayDo } from '../../session/session.ts';
+import { listFlowPath } from '../../shell/flow-tabs.tsx';
+import { Page } from '../../shell/page.tsx';
+import { Diagnostics } from '../../ui/diagnostics.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { formatMoment } from '../../ui/format.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { Refusal } from './refusal.tsx';
+
+export function DraftToDeploy({ project, flow }: FlowRef) {
+  const draft = useResource(`draft ${project} ${flow}`, () => unwrap(getDraft({ path: { project, flow } })));
+  return (
+    <Page title="Deploy the draft" path={listFlowPath(project, flow)}>
+      {mayDo('flows.write', project) ? (
+        <Loaded resource={draft} what="the draft" height="page">
+          {(loaded) =>
+            loaded.source === 'files' ? (
+              <FromFiles project={project} flow={flow} />
+            ) : (
+              <Upload project={project} flow={flow} draft={loaded} />
+            )
+          }
+        </Loaded>
+      ) : (
+        <section class="card">
+          <Empty>Uploading a draft takes the role author.</Empty>
+        </section>
+      )}
+    </Page>
+  );
+}
+
+/** Says that there is nothing to deploy where the service runs the files themselves. */
+export function FromFiles({ project, flow }: FlowRef) {
+  return (
+    <section class="card">
+      <Empty
+        action={
+          <a class="button" href={`/console/${project}/flows/${flow}`}>
+            Show the flow
+          </a>
+        }
+        command="ringflow serve"
+      >
+        This flow comes from files that the service runs: a saved change takes calls at once. Versions,
+        canaries and schedules are for flows that are uploaded to a service.
+      </Empty>
+    </section>
+  );
+}
+
+interface UploadProps extends FlowRef {
+  draft: GetDraftResponse;
+}
+
+type Checked = { result: UploadFlowsResponse } | { problem: ApiProblem };
+
+function Upload({ project, flow, draft: { files, savedAt } }: UploadProps) {
+  const { route } = useLocation();
+  const [refused, setRefused] = useState<ApiProblem>();
+  const check = useResource(`check ${project} ${flow} ${savedAt}`, () =>
+    unwrap(uploadFlows({ path: { project }, body: { files, check: true } })).then(
+      (result): Checked => ({ result }),
+      (error: unknown): Checked => ({ problem: asProblem(error) }),
+    ),
+  );
+  const upload = async (force?: { reason: string }) => {
+    setRefused(undefined);
+    try {
+      const body = { files, ...(force && { force }) };
+      const { versions } = await unwrap(uploadFlows({ path: { project }, body }));
+      const uploaded = versions.find((one) => one.flow === flow);
+      showToast(`${flow}: the draft is uploaded`);
+      route(
+        uploaded === undefined
+          ? `/console/${project}/flows/${flow}/versions`
+          : `/console/${project}/flows/${flow}/deploy/${uploaded.version}`,
+      );
+    } catch (error) {
+      setRefused(asProblem(error));
+    }
+  };
+  return (
+    <section class="card" aria-labelledby="draft">
+      <header>
+        <h2 id="draft">Draft</h2>
+        <span class="small muted">saved {formatMoment(savedAt)}</span>
+        <a class="button compact end" href={`/console/${project}/flows/${flow}/edit`}>
+          Edit
+        </a>
+      </header>
+      <Loaded resource={check} what="the check of the draft">
+        {(checked) => {
+          const problem = refused ?? ('problem' in checked ? checked.problem : undefined);
+          if (problem !== undefined)
+            return (
+              <Refusal
+                problem={problem}
+                what="The draft cannot be uploaded."
+                files={files}
+                action="Upload although scenarios fail"
+                onForce={(reason) => void upload({ reason })}
+              />
+            );
+          return 'result' in checked ? (
+            <Ready files={files} result={checked.result} onUpload={() => void upload()} />
+          ) : null;
+        }}
+      </Loaded>
+    </section>
+  );
+}
+
+interface ReadyProps {
+  files: GetDraftResponse['files'];
+  result: UploadFlowsResponse;
+  onUpload: () => void;
+}
+
+function Ready({ files, result: { tests, diagnostics }, onUpload }: ReadyProps) {
+  return (
+    <>
+      <div class="body column">
+        <p>
+          {tests.cases.length === 0 ? 'The draft has no scenarios' : describeTests(tests)}. An uploaded
+          version takes no calls before it is put into service.
+        </p>
+        <div class="row">
+          <button type="button" class="button primary" onClick={onUpload}>
+            Upload the draft
+          </button>
+        </div>
+      </div>
+      {diagnostics.length > 0 && <Diagnostics diagnostics={diagnostics} files={files} />}
+    </>
+  );
+}

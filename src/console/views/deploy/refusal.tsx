@@ -1,0 +1,64 @@
+/** Why an upload or a deployment was refused: the problem, its diagnostics and failed scenarios, and what can be done. */
+import { useState } from 'preact/hooks';
+import type { ApiProblem } from '../../api/problem.ts';
+import type { TestResults } from '../../data/tests.ts';
+import { Diagnostics } from '../../ui/diagnostics.tsx';
+import type { ApiDiagnostic } from '../../ui/diagnostics.tsx';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { TestCases } from '../../ui/test-cases.tsx';
+
+interface RefusalProps {
+  problem: ApiProblem;
+  what: string;
+  /** Texts of the files, by path. */
+  files: Readonly<Record<string, string>>;
+  /** Label of the button that proceeds although scenarios fail. */
+  action: string;
+  /** Tries again with a reason for the audit log. */
+  onForce: (reason: string) => void;
+}
+
+export function Refusal({ problem, what, files, action, onForce }: RefusalProps) {
+  const { diagnostics, tests } = problem.details;
+  return (
+    <div class="column">
+      <ProblemNote problem={problem} what={what} />
+      {Array.isArray(diagnostics) && (
+        <Diagnostics diagnostics={diagnostics as ApiDiagnostic[]} files={files} />
+      )}
+      {typeof tests === 'object' && tests !== null && (
+        <TestCases results={tests as TestResults} files={files} onlyFailed />
+      )}
+      {problem.code === 'tests_failed' && <ForceForm action={action} onForce={onForce} />}
+    </div>
+  );
+}
+
+function ForceForm({ action, onForce }: Pick<RefusalProps, 'action' | 'onForce'>) {
+  const [reason, setReason] = useState('');
+  return (
+    <form
+      class="row force"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onForce(reason);
+      }}
+    >
+      <label class="field">
+        Reason, for the audit log
+        <input
+          class="input"
+          required
+          maxLength={500}
+          value={reason}
+          onInput={({ currentTarget }) => {
+            setReason(currentTarget.value);
+          }}
+        />
+      </label>
+      <button type="submit" class="button danger">
+        {action}
+      </button>
+    </form>
+  );
+}

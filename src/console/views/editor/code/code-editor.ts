@@ -1,0 +1,264 @@
+/**
+ * The text editor of a draft: one file at a time, each with its own undo history.
+ *
+ * CODE-1 It stands in a shadow root, so that its styles are adopted style sheets, which the Content-Security-Policy allows.
+ * CODE-2 Texts that come from elsewhere are transactions, so that they can be undone.
+ */
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { yaml } from '@codemirror/lang-yaml';
+import { bracketMatching, foldKeymap, indentUnit } from '@codemirror/language';
+import { nextDiagnostic } from '@codemirror/lint';
+import { formatDocument } from '@codemirror/lsp-client';
+import type { LSPClient } from '@codemirror/lsp-client';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorSelection, EditorState } from '@codemirror/state';
+import type { ChangeSpec, Extension } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import type { Checker } from '../../../worker/client.ts';
+import type { DraftFiles } from '../../../worker/protocol.ts';
+import { calledLine, setCalledLine } from './called-line.ts';
+import { connectLanguage, createRename } from './language.ts';
+import { toOffset } from './mistakes.ts';
+import type { Fix, Mistake, WorkspaceChange } from './mistakes.ts';
+import { theme } from './theme.ts';
+
+interface CodeEditorOptions {
+  checker: Checker;
+  files: DraftFiles;
+  /** Path of the file that is shown first. */
+  path: string;
+  isReadOnly: boolean;
+  onChange: (path: string, text: string) => void;
+  /** Called with the 1-based line of the cursor. */
+  onCursor: (path: string, line: number) => void;
+  onMistakes: (mistakes: readonly Mistake[]) => void;
+  onSave: () => void;
+  /** Called when several fixes or none fit at the cursor. */
+  onChooseFix: () => void;
+}
+
+/** Time after the last key until the text is checked, ms. */
+const CHECK_MS = 150;
+
+export class CodeEditor {
+  readonly #options: CodeEditorOptions;
+  readonly #client: LSPClient;
+  readonly #view: EditorView;
+  readonly #states = new Map<string, EditorState>();
+  readonly #rename = createRename((change) => {
+    this.#applyChange(change);
+  });
+  #path: string;
+  #mistakes: readonly Mistake[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: HTMLElement, options: CodeEditorOptions) {
+    this.#options = options;
+    this.#path = options.path;
+    const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+    options.checker.setFiles(options.files);
+    this.#client = connectLanguage(options.checker, {
+      onMistakes: (mistakes) => {
+        this.#mistakes = mistakes;
+        options.onMistakes(mistakes);
+      },
+      onFix: (fix) => {
+        this.applyFix(fix);
+      },
+    });
+    const state = this.#open(options.path, options.files[options.path] ?? '');
+    this.#view = new EditorView({ state, root, parent: root });
+  }
+
+  /** Shows a file, at a 1-based line if one is given. */
+  show(path: string, line?: number): void {
+    if (path !== this.#path) this.#switchTo(path);
+    if (line === undefined) return;
+    const { doc } = this.#view.state;
+    const found = doc.line(Math.min(Math.max(line, 1), doc.lines));
+    const from = found.from + found.text.search(/\S|$/);
+    this.#view.dispatch({
+      selection: EditorSelection.cursor(from),
+      effects: EditorView.scrollIntoView(from, { y: 'center' }),
+    });
+  }
+
+  focus(): void {
+    this.#view.focus();
+  }
+
+  /** Marks the line of the step at which the simulated call is; undefined: none. */
+  markCalled(line: number | undefined): void {
+    this.#view.dispatch({ effects: setCalledLine.of(line) });
+  }
+
+  /** Moves the cursor to a mistake. */
+  goTo({ from, to }: Mistake): void {
+    this.#view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
+    this.#view.focus();
+  }
+
+  /** Makes the change of a fix, in all files that it names. */
+  applyFix({ edit }: Fix): void {
+    this.#applyChange(edit);
+    this.#view.focus();
+  }
+
+  /** Makes changes of the text of a file, as one step of its undo history. */
+  change(path: string, changes: ChangeSpec): void {
+    if (path === this.#path) {
+      this.#view.dispatch({ changes, userEvent: 'input', scrollIntoView: true });
+      return;
+    }
+    const state = this.#open(path, '').update({ changes }).state;
+    this.#states.set(path, state);
+    this.#options.onChange(path, state.doc.toString());
+  }
+
+  /** Replaces the texts of files; those that are equal keep their cursor. */
+  replace(files: DraftFiles): void {
+    for (const [path, text] of Object.entries(files)) {
+      const old = (path === this.#path ? this.#view.state : this.#open(path, '')).doc;
+      if (old.toString() !== text) this.change(path, { from: 0, to: old.length, insert: text });
+    }
+  }
+
+  /** Asks for a new name of what the cursor is on. */
+  rename(): void {
+    this.#rename(this.#view);
+  }
+
+  destroy(): void {
+    clearTimeout(this.#timer);
+    this.#view.destroy();
+    this.#client.disconnect();
+  }
+
+  #switchTo(path: string): void {
+    this.#states.set(this.#path, this.#view.state);
+    this.#path = path;
+    this.#mistakes = [];
+    this.#options.onMistakes([]);
+    this.#view.setState(this.#open(path, ''));
+  }
+
+  /** Returns the state of a file that was shown before, or a new one with this text. */
+  #open(path: string, text: string): EditorState {
+    const known = this.#states.get(path);
+    if (known !== undefined) return known;
+    const doc = this.#options.files[path] ?? text;
+    const state = EditorState.create({ doc, extensions: this.#createExtensions(path) });
+    this.#states.set(path, state);
+    return state;
+  }
+
+  #createExtensions(path: string): Extension {
+    const { isReadOnly } = this.#options;
+    return [
+      ...looks,
+      ...keys,
+      keymap.of([
+        { key: 'Mod-s', run: () => this.#save(), preventDefault: true },
+        { key: 'Mod-.', run: () => this.#fixAtCursor(), preventDefault: true },
+        { key: 'F2', run: this.#rename, preventDefault: true },
+      ]),
+      EditorState.readOnly.of(isReadOnly),
+      EditorView.contentAttributes.of({ 'aria-label': `Text of ${path}`, tabindex: '0' }),
+      EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
+        if (docChanged) this.#noteChange(state);
+        if (docChanged || selectionSet) this.#noteCursor(state);
+      }),
+      path.endsWith('.csv') || path.endsWith('.json') ? [] : this.#client.plugin(toUri(path), 'yaml'),
+    ];
+  }
+
+  #noteChange({ doc }: EditorState): void {
+    this.#options.onChange(this.#path, doc.toString());
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#client.sync();
+    }, CHECK_MS);
+  }
+
+  #noteCursor({ doc, selection }: EditorState): void {
+    this.#options.onCursor(this.#path, doc.lineAt(selection.main.head).number);
+  }
+
+  #save(): true {
+    this.#options.onSave();
+    return true;
+  }
+
+  /** Applies the only fix of the mistakes on the line of the cursor; otherwise lets the user choose. */
+  #fixAtCursor(): true {
+    const { doc, selection } = this.#view.state;
+    const { number } = doc.lineAt(selection.main.head);
+    const fixes = this.#mistakes.filter(({ line }) => line === number).flatMap((one) => one.fixes);
+    const [only, another] = fixes;
+    if (only !== undefined && another === undefined) this.applyFix(only);
+    else this.#options.onChooseFix();
+    return true;
+  }
+
+  #applyChange({ changes = {} }: WorkspaceChange): void {
+    if (this.#options.isReadOnly) return;
+    for (const [uri, edits] of Object.entries(changes)) {
+      const path = toPath(uri);
+      const { doc } = path === this.#path ? this.#view.state : this.#open(path, '');
+      const specs = edits.map(({ range: { start, end }, newText }) => ({
+        from: toOffset(doc, start),
+        to: toOffset(doc, end),
+        insert: newText,
+      }));
+      this.change(path, specs);
+    }
+  }
+}
+
+const looks: Extension[] = [
+  lineNumbers(),
+  history(),
+  drawSelection(),
+  indentUnit.of('  '),
+  yaml(),
+  bracketMatching(),
+  closeBrackets(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  highlightSelectionMatches(),
+  search({ top: true }),
+  calledLine,
+  theme,
+];
+
+/** Tab stays with the browser, so that the keyboard leaves the editor. */
+const keys: Extension[] = [
+  keymap.of([
+    { key: 'F8', run: nextDiagnostic, preventDefault: true },
+    { key: 'Shift-Alt-f', run: formatDocument, preventDefault: true },
+    ...closeBracketsKeymap,
+    ...defaultKeymap,
+    ...searchKeymap,
+    ...historyKeymap,
+    ...foldKeymap,
+    ...completionKeymap,
+  ]),
+];
+
+const ROOT = 'file:///';
+
+function toUri(path: string): string {
+  return ROOT + path.split('/').map(encodeURIComponent).join('/');
+}
+
+function toPath(uri: string): string {
+  return uri.slice(ROOT.length).split('/').map(decodeURIComponent).join('/');
+}

@@ -1,0 +1,59 @@
+/** The draft as a diagram: the step under the cursor is chosen, and choosing a step moves the cursor. */
+import { useLocation } from 'preact-iso';
+import { Diagram } from '../../flowchart/diagram.tsx';
+import type { DiagramMarks } from '../../flowchart/marks.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { StepEdits } from './step-edits.tsx';
+import type { Workbench } from './workbench.ts';
+
+export function DiagramPane({ bench }: { bench: Workbench }) {
+  const { path } = useLocation();
+  const drawn = bench.checks.drawn.value;
+  const selected = bench.selectedStep.value;
+  const step = drawn?.chart.steps.find(({ id }) => id === selected);
+  const mayEdit = bench.session.readOnly === undefined && drawn?.isStale === false;
+  return (
+    <section
+      class="chart"
+      aria-label="Diagram"
+      onClick={(event) => {
+        chooseClicked(event, bench);
+      }}
+    >
+      {drawn === undefined ? (
+        <Empty>The diagram appears as soon as the flow has no errors.</Empty>
+      ) : (
+        <>
+          {drawn.isStale && (
+            <p class="stale-note small" role="status">
+              The flow has errors. This is the last diagram without them.
+            </p>
+          )}
+          <Diagram
+            chart={drawn.chart}
+            marks={readMarks(bench)}
+            selected={selected}
+            toHref={(id) => `${path}?${new URLSearchParams({ step: id }).toString()}`}
+            isStale={drawn.isStale}
+            isFolded
+          />
+          {mayEdit && step !== undefined && <StepEdits bench={bench} chart={drawn.chart} step={step} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Links of the diagram change the address; a click on the step that it names already moves the cursor too. */
+function chooseClicked({ target }: Event, bench: Workbench): void {
+  const card = target instanceof Element ? target.closest('[data-step]') : null;
+  const step = card?.getAttribute('data-step');
+  if (typeof step === 'string') bench.goToStep(step);
+}
+
+/** The path of the call, or of the finding that is stepped through. */
+function readMarks(bench: Workbench): DiagramMarks {
+  const path = bench.litPath.value;
+  const now = path.at(-1);
+  return now === undefined ? {} : { path: [...new Set(path)], now };
+}

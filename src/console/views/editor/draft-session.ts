@@ -1,0 +1,154 @@
+/**
+ * An opened draft: its files as they are being edited, and whether they are saved.
+ *
+ * DRAFT-EDIT-1 Each change is kept in this browser until it is saved, or equal to what is saved.
+ * DRAFT-EDIT-2 A save replaces only the state that was read: if somebody has saved since, the user chooses.
+ * DRAFT-EDIT-3 While the service is away a wanted save is repeated until it succeeds.
+ */
+import { signal } from '@preact/signals';
+import { asProblem } from '../../api/problem.ts';
+import type { ApiProblem } from '../../api/problem.ts';
+import { noteReached, noteUnreachable } from '../../data/connection.ts';
+import { signOut } from '../../session/session.ts';
+import type { DraftFiles } from '../../worker/protocol.ts';
+import { areSameFiles, readDraft, saveDraft } from './stored-draft.ts';
+import type { FlowRef, OpenedDraft, ReadOnlyReason, StoredDraft } from './stored-draft.ts';
+import { dropSetAside, dropUnsaved, keepUnsaved, takeUnsaved } from './unsaved.ts';
+import type { UnsavedCopy } from './unsaved.ts';
+
+/** State of saving the files. `away`: the service cannot be reached, and the save is repeated. */
+type SaveState =
+  | { kind: 'saved'; at?: number }
+  | { kind: 'unsaved' | 'saving' | 'away' }
+  | { kind: 'refused'; problem: ApiProblem };
+
+/** Wait before the next attempt while the service is away, ms. */
+const RETRY_MS = 3_000;
+
+export class DraftSession {
+  readonly ref: FlowRef;
+  readonly readOnly: ReadOnlyReason | undefined;
+  /** Path → text, as edited. */
+  readonly files;
+  readonly state;
+  /** Files that somebody else has saved since the draft was read. */
+  readonly conflict = signal<StoredDraft | undefined>(undefined);
+  /** Files that were not saved when the flow was last edited here. */
+  readonly offer;
+  #stored: StoredDraft;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #isEnded = false;
+
+  constructor(ref: FlowRef, { stored, readOnly }: OpenedDraft) {
+    this.ref = ref;
+    this.readOnly = readOnly;
+    this.#stored = stored;
+    this.files = signal<DraftFiles>(stored.files);
+    this.state = signal<SaveState>(toSaved(stored));
+    const copy = readOnly === undefined ? takeUnsaved(ref) : undefined;
+    const isNews = copy !== undefined && !areSameFiles(copy.files, stored.files);
+    if (copy !== undefined && !isNews) dropSetAside(ref);
+    this.offer = signal<UnsavedCopy | undefined>(isNews ? copy : undefined);
+  }
+
+  /** Takes a new text of a file; a path that the draft does not have adds a file. */
+  change(path: string, text: string): void {
+    if (this.files.value[path] === text) return;
+    this.files.value = { ...this.files.value, [path]: text };
+    this.#noteChange();
+  }
+
+  /** Saves the files. */
+  async save(): Promise<void> {
+    if (this.readOnly !== undefined || this.state.value.kind === 'saving') return;
+    if (this.#isSaved()) return;
+    clearTimeout(this.#retry);
+    this.state.value = { kind: 'saving' };
+    const files = this.files.value;
+    try {
+      const saved = await saveDraft(this.ref, { ...this.#stored, files });
+      noteReached();
+      this.#stored = { ...this.#stored, ...saved, files };
+      this.#noteChange();
+    } catch (error) {
+      await this.#takeFailure(asProblem(error));
+    }
+  }
+
+  /** Saves the files of this editor in place of the ones that somebody else has saved. */
+  async keepMine(): Promise<void> {
+    this.#adopt();
+    this.#noteChange();
+    await this.save();
+  }
+
+  /** Takes what somebody else has saved as the saved state; returns its files for the editor. */
+  takeTheirs(): DraftFiles {
+    this.#adopt();
+    return this.#stored.files;
+  }
+
+  /** Returns the offered files for the editor, or discards them. */
+  closeOffer(): DraftFiles {
+    const files = this.offer.value?.files ?? {};
+    this.offer.value = undefined;
+    dropSetAside(this.ref);
+    return files;
+  }
+
+  /** Stops repeating saves. The unsaved files remain in the browser. */
+  end(): void {
+    this.#isEnded = true;
+    clearTimeout(this.#retry);
+  }
+
+  #adopt(): void {
+    this.#stored = this.conflict.value ?? this.#stored;
+    this.conflict.value = undefined;
+  }
+
+  #isSaved(): boolean {
+    return this.#stored.savedAt !== undefined && areSameFiles(this.files.value, this.#stored.files);
+  }
+
+  /** DRAFT-EDIT-1. */
+  #noteChange(): void {
+    const files = this.files.value;
+    if (areSameFiles(files, this.#stored.files)) {
+      dropUnsaved(this.ref);
+      this.state.value = toSaved(this.#stored);
+      return;
+    }
+    keepUnsaved(this.ref, { files, at: Date.now() });
+    if (this.state.value.kind !== 'away') this.state.value = { kind: 'unsaved' };
+  }
+
+  async #takeFailure(problem: ApiProblem): Promise<void> {
+    if (problem.status === 401) signOut();
+    if (problem.isUnreachable) this.#saveLater(problem);
+    else if (problem.code === 'precondition_failed') await this.#readConflict();
+    else this.state.value = { kind: 'refused', problem };
+  }
+
+  /** DRAFT-EDIT-3. */
+  #saveLater(problem: ApiProblem): void {
+    noteUnreachable();
+    this.state.value = { kind: 'away' };
+    if (this.#isEnded) return;
+    this.#retry = setTimeout(() => void this.save(), problem.retryAfterMs ?? RETRY_MS);
+  }
+
+  /** DRAFT-EDIT-2. */
+  async #readConflict(): Promise<void> {
+    this.state.value = { kind: 'unsaved' };
+    try {
+      this.conflict.value = await readDraft(this.ref);
+    } catch (error) {
+      this.state.value = { kind: 'refused', problem: asProblem(error) };
+    }
+  }
+}
+
+function toSaved({ savedAt }: StoredDraft): SaveState {
+  return { kind: 'saved', ...(savedAt !== undefined && { at: savedAt }) };
+}

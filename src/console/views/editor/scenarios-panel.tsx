@@ -1,0 +1,106 @@
+/** The scenarios of the draft: they run when the typing pauses, and tell where they fail. */
+import { Empty } from '../../ui/empty.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import type { ScenarioResults } from '../../worker/protocol.ts';
+import type { Workbench } from './workbench.ts';
+
+export function ScenariosPanel({ bench }: { bench: Workbench }) {
+  const state = bench.checks.scenarios.value;
+  switch (state.kind) {
+    case 'none':
+    case 'running':
+      return <p class="panel-note muted">The scenarios run…</p>;
+    case 'failed':
+      return <p class="panel-note bad">{state.message}</p>;
+    case 'done':
+      return <Results bench={bench} results={state.result} isStale={state.isStale} />;
+  }
+}
+
+interface ResultsProps {
+  bench: Workbench;
+  results: ScenarioResults;
+  isStale: boolean;
+}
+
+function Results({ bench, results, isStale }: ResultsProps) {
+  const { cases, passed, failed, diagnostics, notRun } = results;
+  const failedFirst = cases.toSorted((one, other) => Number(one.passed) - Number(other.passed));
+  if (cases.length + diagnostics.length === 0)
+    return (
+      <Empty command="ringflow test">This draft has no scenarios. Call it, and keep the call as one.</Empty>
+    );
+  return (
+    <div class="panel-note column" aria-busy={isStale}>
+      <p class="row" role="status">
+        <Pill tone={failed === 0 ? 'ok' : 'bad'}>
+          {passed} of {cases.length} pass
+        </Pill>
+        {isStale && <span class="small muted">running again…</span>}
+        {notRun.length > 0 && <span class="small muted">{notRun.length} not run</span>}
+      </p>
+      {diagnostics.map(({ file, start: { line }, message }) => (
+        <Place key={`${file} ${line} ${message}`} bench={bench} file={file} line={line} text={message} />
+      ))}
+      <ul class="results">
+        {failedFirst.map((one) => (
+          <li key={`${one.file} ${one.name}`}>
+            <span class={one.passed ? 'ok' : 'bad'}>{one.passed ? '✓ passed' : '✗ failed'}</span>{' '}
+            <Place bench={bench} file={one.file} line={one.line} text={one.name} />
+            {!one.passed && (
+              <div class="small">
+                <span>{one.failure.message}</span>{' '}
+                <Place
+                  bench={bench}
+                  file={one.file}
+                  line={one.failure.line}
+                  text={`line ${one.failure.line}`}
+                />
+                {one.failure.step !== undefined && <StepPlace bench={bench} step={one.failure.step.name} />}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface PlaceProps {
+  bench: Workbench;
+  file: string;
+  line: number;
+  text: string;
+}
+
+function Place({ bench, file, line, text }: PlaceProps) {
+  return (
+    <button
+      type="button"
+      class="link"
+      onClick={() => {
+        bench.show(file, line);
+      }}
+    >
+      {text}
+    </button>
+  );
+}
+
+function StepPlace({ bench, step }: { bench: Workbench; step: string }) {
+  return (
+    <>
+      {' '}
+      in{' '}
+      <button
+        type="button"
+        class="link"
+        onClick={() => {
+          bench.goToStep(step);
+        }}
+      >
+        {step}
+      </button>
+    </>
+  );
+}

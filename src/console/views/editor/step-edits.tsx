@@ -1,0 +1,167 @@
+/** Edits of the chosen step. Each edit changes the text, and is undone in the editor. */
+import { useId, useState } from 'preact/hooks';
+import type { Flowchart, FlowchartStep } from '../../../authoring/flowchart/index.ts';
+import type { StepEdit } from '../../../authoring/edits/index.ts';
+import { labelCode, labelTarget } from '../../flowchart/labels.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import type { Workbench } from './workbench.ts';
+
+interface StepEditsProps {
+  bench: Workbench;
+  chart: Flowchart;
+  step: FlowchartStep;
+}
+
+type Form = 'insert' | 'point' | 'remove';
+
+const FORMS: Record<Form, string> = {
+  insert: 'Insert a step behind',
+  point: 'Point a way elsewhere',
+  remove: 'Remove',
+};
+
+export function StepEdits(props: StepEditsProps) {
+  const { bench, step } = props;
+  const [form, setForm] = useState<Form | undefined>(undefined);
+  return (
+    <div class="step-edits" role="toolbar" aria-label={`Edit the step ${step.id}`}>
+      <strong>{step.id}</strong>
+      {(['insert', 'point', 'remove'] as const).map((name) => (
+        <button
+          key={name}
+          type="button"
+          class="button compact"
+          onClick={() => {
+            setForm(name);
+          }}
+        >
+          {FORMS[name]}
+        </button>
+      ))}
+      <button
+        type="button"
+        class="button compact"
+        onClick={() => {
+          bench.renameStep(step.id);
+        }}
+      >
+        Rename
+      </button>
+      {form !== undefined && (
+        <EditDialog
+          {...props}
+          form={form}
+          onClose={() => {
+            setForm(undefined);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface EditDialogProps extends StepEditsProps {
+  form: Form;
+  onClose: () => void;
+}
+
+function EditDialog({ bench, chart, step, form, onClose }: EditDialogProps) {
+  const [reason, setReason] = useState('');
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    const refused = await bench.editStep(readEdit(form, step.id, fields));
+    if (refused === undefined) onClose();
+    else setReason(refused);
+  };
+  return (
+    <Dialog title={`${FORMS[form]}: ${step.id}`} onClose={onClose}>
+      <form class="column" onSubmit={(event) => void submit(event)}>
+        {form !== 'remove' && <WayField step={step} isOptional={form === 'insert'} />}
+        {form === 'insert' ? (
+          <>
+            <TextField label="Name" name="name" />
+            <TextField label="It says" name="say" />
+          </>
+        ) : (
+          <TargetField chart={chart} step={step} isOptional={form === 'remove'} />
+        )}
+        {reason !== '' && (
+          <p class="bad" role="alert">
+            {reason}
+          </p>
+        )}
+        <div class="row">
+          <button type="submit" class="button primary">
+            {FORMS[form]}
+          </button>
+          <button type="button" class="button plain" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function readEdit(form: Form, step: string, fields: FormData): StepEdit {
+  const read = (name: string) => {
+    const value = fields.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const [outcome, to] = [read('outcome'), read('to')];
+  if (form === 'point') return { kind: 'retarget', step, outcome, to };
+  if (form === 'remove') return { kind: 'remove', step, ...(to !== '' && { to }) };
+  return {
+    ...{ kind: 'insertBehind', step, name: read('name'), say: read('say') },
+    ...(outcome !== '' && { outcome }),
+  };
+}
+
+function TextField({ label, name }: { label: string; name: string }) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input id={id} name={name} class="input" required autocomplete="off" />
+    </div>
+  );
+}
+
+function WayField({ step, isOptional }: { step: FlowchartStep; isOptional: boolean }) {
+  const id = useId();
+  const isStraight = step.ways.some(({ kind }) => kind === 'next');
+  return (
+    <div class="field">
+      <label for={id}>Way</label>
+      <select id={id} name="outcome" class="input">
+        {isOptional && isStraight && <option value="">straight on</option>}
+        {step.ways.map(({ code, to }) => (
+          <option key={code} value={code}>
+            {labelCode(code)} → {labelTarget(to)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function TargetField({ chart, step, isOptional }: Omit<StepEditsProps, 'bench'> & { isOptional: boolean }) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{isOptional ? 'What led to it leads to' : 'To'}</label>
+      <select id={id} name="to" class="input">
+        {isOptional && <option value="">where it goes straight on</option>}
+        {chart.steps
+          .filter((one) => one.id !== step.id)
+          .map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.id}
+            </option>
+          ))}
+        <option value="hangup">hang up</option>
+      </select>
+    </div>
+  );
+}

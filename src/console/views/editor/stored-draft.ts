@@ -1,0 +1,98 @@
+/** Reads and saves drafts of flows at the service. */
+import { unwrap, unwrapTagged } from '../../api/client.ts';
+import { getDeployment, getDraft, getFlowVersion, getProject, putDraft } from '../../api/generated/index.ts';
+import { asProblem } from '../../api/problem.ts';
+import { mayDo } from '../../session/session.ts';
+import type { DraftFiles } from '../../worker/protocol.ts';
+
+/** A flow of a project. */
+export interface FlowRef {
+  project: string;
+  flow: string;
+}
+
+/** A draft as the service has it. */
+export interface StoredDraft {
+  files: DraftFiles;
+  /** State that the next save replaces; absent: the draft is not stored yet. */
+  etag?: string;
+  /** Version with which editing began. */
+  basedOn?: string;
+  /** ms since the epoch; absent: the draft is not stored yet. */
+  savedAt?: number;
+}
+
+/** Why a draft cannot be changed here. */
+export type ReadOnlyReason = 'role' | 'editing_off';
+
+/** A draft that is opened. */
+export interface OpenedDraft {
+  stored: StoredDraft;
+  readOnly?: ReadOnlyReason;
+}
+
+/** Opens the draft of a flow; without one, the version in service. Throws an `ApiProblem`. */
+export async function openDraft(ref: FlowRef): Promise<OpenedDraft> {
+  const [stored, readOnly] = await Promise.all([readDraft(ref), findReadOnlyReason(ref)]);
+  return { stored, ...(readOnly !== undefined && { readOnly }) };
+}
+
+/** Reads the draft of a flow; without one, the version in service. Throws an `ApiProblem`. */
+export async function readDraft(ref: FlowRef): Promise<StoredDraft> {
+  if (!mayDo('drafts.read', ref.project)) return readLiveVersion(ref);
+  try {
+    const { data, etag } = await unwrapTagged(getDraft({ path: ref }));
+    const { files, basedOn, savedAt } = data;
+    return { files, etag, savedAt, ...(basedOn !== undefined && { basedOn }) };
+  } catch (error) {
+    if (asProblem(error).code !== 'unknown_draft') throw error;
+    return readLiveVersion(ref);
+  }
+}
+
+async function readLiveVersion(ref: FlowRef): Promise<StoredDraft> {
+  const { live } = await unwrap(getDeployment({ path: ref }));
+  const { files } = await unwrap(getFlowVersion({ path: { ...ref, version: live } }));
+  return { files, basedOn: live };
+}
+
+async function findReadOnlyReason({ project }: FlowRef): Promise<ReadOnlyReason | undefined> {
+  if (!mayDo('drafts.write', project)) return 'role';
+  const { editing } = await unwrap(getProject({ path: { project } }));
+  return editing === 'off' ? 'editing_off' : undefined;
+}
+
+/** Saves files in place of a state of the draft. Throws an `ApiProblem`, `precondition_failed` if somebody saved since. */
+export async function saveDraft(
+  ref: FlowRef,
+  { files, etag, basedOn }: StoredDraft,
+): Promise<Required<Pick<StoredDraft, 'etag' | 'savedAt'>>> {
+  const saved = await unwrapTagged(
+    putDraft({
+      path: ref,
+      headers: etag === undefined ? { 'if-none-match': '*' } : { 'if-match': etag },
+      body: { files: { ...files }, ...(basedOn !== undefined && { basedOn }) },
+    }),
+  );
+  return { etag: saved.etag, savedAt: saved.data.savedAt };
+}
+
+/** Returns the path of the file with the flow of this name; undefined if none has it. */
+export function findFlowFile(files: DraftFiles, flow: string): string | undefined {
+  const flowFiles = Object.keys(files).filter(isFlowPath).sort();
+  const named = flowFiles.find((path) => NAME.exec(files[path] ?? '')?.[1] === flow);
+  return named ?? flowFiles[0];
+}
+
+const NAME = /^name:[ \t]*["']?([a-z][a-z0-9-]*)/m;
+
+/** True for a file that the compiler takes for a flow. */
+function isFlowPath(path: string): boolean {
+  return /(^|\/|\.)flow\.ya?ml$/.test(path);
+}
+
+/** True for files with the same paths and texts. */
+export function areSameFiles(one: DraftFiles, other: DraftFiles): boolean {
+  const paths = Object.keys(one);
+  return paths.length === Object.keys(other).length && paths.every((path) => one[path] === other[path]);
+}

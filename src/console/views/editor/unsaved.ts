@@ -1,0 +1,75 @@
+/**
+ * Copies of unsaved files in this browser, so that a restart of the service, a revoked key or a closed tab loses no text.
+ *
+ * UNSAVED-1 A copy stays until its text is saved or discarded. A copy that is found on opening is set aside, and later typing
+ *    does not overwrite it.
+ */
+import type { DraftFiles } from '../../worker/protocol.ts';
+import type { FlowRef } from './stored-draft.ts';
+
+/** Files that were not saved. */
+export interface UnsavedCopy {
+  files: DraftFiles;
+  /** Time of the last change, ms since the epoch. */
+  at: number;
+}
+
+type Place = 'unsaved' | 'set-aside';
+
+/** Keeps the unsaved files of a flow. False if the browser has no room for them. */
+export function keepUnsaved(ref: FlowRef, copy: UnsavedCopy): boolean {
+  return write('unsaved', ref, copy);
+}
+
+/** Forgets the files that are not saved, since they are saved now or equal to the saved ones. */
+export function dropUnsaved(ref: FlowRef): void {
+  localStorage.removeItem(toItem('unsaved', ref));
+}
+
+/** Sets the files aside that were not saved when the flow was last edited; undefined: there are none. */
+export function takeUnsaved(ref: FlowRef): UnsavedCopy | undefined {
+  const copy = read('unsaved', ref);
+  if (copy === undefined) return read('set-aside', ref);
+  if (write('set-aside', ref, copy)) dropUnsaved(ref);
+  return copy;
+}
+
+/** Forgets the files that were set aside, since they are restored or discarded. */
+export function dropSetAside(ref: FlowRef): void {
+  localStorage.removeItem(toItem('set-aside', ref));
+}
+
+function toItem(place: Place, { project, flow }: FlowRef): string {
+  return `ringflow.${place}.${project}/${flow}`;
+}
+
+function write(place: Place, ref: FlowRef, copy: UnsavedCopy): boolean {
+  try {
+    localStorage.setItem(toItem(place, ref), JSON.stringify(copy));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function read(place: Place, ref: FlowRef): UnsavedCopy | undefined {
+  const text = localStorage.getItem(toItem(place, ref));
+  if (text === null) return undefined;
+  try {
+    const copy: unknown = JSON.parse(text);
+    return isCopy(copy) ? copy : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isCopy(value: unknown): value is UnsavedCopy {
+  if (typeof value !== 'object' || value === null || !('files' in value) || !('at' in value)) return false;
+  const { files, at } = value;
+  return (
+    typeof at === 'number' &&
+    typeof files === 'object' &&
+    files !== null &&
+    Object.values(files).every((text) => typeof text === 'string')
+  );
+}

@@ -1,0 +1,180 @@
+/**
+ * State that the parts of the editor share: the draft, its checks, the text editor, the test call, and what is chosen.
+ */
+import { computed, signal } from '@preact/signals';
+import type { StepEdit } from '../../../authoring/edits/index.ts';
+import type { FlowchartStep } from '../../../authoring/flowchart/index.ts';
+import type { DraftFiles } from '../../worker/protocol.ts';
+import type { Checker } from '../../worker/client.ts';
+import { createChecker } from './checker.ts';
+import { CodeEditor } from './code/code-editor.ts';
+import type { Fix, Mistake } from './code/mistakes.ts';
+import { DraftCall } from './draft-call.ts';
+import { DraftChecks } from './draft-checks.ts';
+import type { DraftSession } from './draft-session.ts';
+import { findFlowFile } from './stored-draft.ts';
+
+export type Panel = 'phone' | 'scenarios' | 'findings' | 'mistakes';
+
+export class Workbench {
+  readonly session: DraftSession;
+  readonly checker: Checker = createChecker();
+  readonly checks: DraftChecks;
+  readonly call: DraftCall;
+  /** Path of the file with the flow. */
+  readonly flowFile: string;
+  /** Path of the file that is shown. */
+  readonly path;
+  readonly mistakes = signal<readonly Mistake[]>([]);
+  readonly panel = signal<Panel>('phone');
+  /** Steps of the finding that is stepped through, up to the one that is shown. */
+  readonly walked = signal<readonly string[] | undefined>(undefined);
+  /** The step under the cursor. */
+  readonly selectedStep;
+  /** Steps that are lit in the diagram: those of the finding that is stepped through, else those of the call. */
+  readonly litPath;
+  readonly #cursor;
+  #code: CodeEditor | undefined;
+
+  constructor(session: DraftSession) {
+    this.session = session;
+    this.flowFile = findFlowFile(session.files.value, session.ref.flow) ?? '';
+    this.checks = new DraftChecks(this.checker, this.flowFile);
+    this.call = new DraftCall(this.checker);
+    this.path = signal(this.flowFile);
+    this.#cursor = signal({ path: this.flowFile, line: 1 });
+    this.selectedStep = computed(() => this.#findStepAtCursor());
+    this.litPath = computed(() => this.walked.value ?? this.#listCalledSteps());
+  }
+
+  /** Shows the text editor in an element; returns what removes it and ends the checks and the call. */
+  mount(host: HTMLElement): () => void {
+    const { session, checker, checks } = this;
+    const code = new CodeEditor(host, {
+      checker,
+      files: session.files.value,
+      path: this.path.value,
+      isReadOnly: session.readOnly !== undefined,
+      onChange: (path, text) => {
+        session.change(path, text);
+      },
+      onCursor: (path, line) => {
+        this.#cursor.value = { path, line };
+      },
+      onMistakes: (mistakes) => {
+        this.mistakes.value = mistakes;
+      },
+      onSave: () => void session.save(),
+      onChooseFix: () => {
+        this.panel.value = 'mistakes';
+        requestAnimationFrame(() => {
+          focusFixes(host);
+        });
+      },
+    });
+    this.#code = code;
+    const stops = [
+      this.path.subscribe(() => {
+        checker.setFiles(session.files.peek());
+      }),
+      session.files.subscribe((files) => {
+        checks.setFiles(files);
+      }),
+      this.litPath.subscribe((path) => {
+        const step = this.#findStep(path.at(-1));
+        const isShown = step !== undefined && this.#toPath(step) === this.path.peek();
+        code.markCalled(isShown ? step.line : undefined);
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+      this.call.end();
+      code.destroy();
+      checks.end();
+      checker.end();
+      session.end();
+    };
+  }
+
+  /** Shows a file, at a 1-based line if one is given. */
+  show(path: string, line?: number): void {
+    this.path.value = path;
+    this.#code?.show(path, line);
+  }
+
+  /** Moves the cursor to a step as soon as the diagram is there; returns what stops waiting for it. */
+  openAtStep(name: string): () => void {
+    let isOpen = false;
+    return this.checks.drawn.subscribe((drawn) => {
+      if (isOpen || drawn === undefined) return;
+      isOpen = true;
+      this.goToStep(name);
+    });
+  }
+
+  /** Moves the cursor to a step. */
+  goToStep(name: string): void {
+    const step = this.#findStep(name);
+    if (step !== undefined) this.show(this.#toPath(step), step.line);
+  }
+
+  goTo(mistake: Mistake): void {
+    this.#code?.goTo(mistake);
+  }
+
+  applyFix(fix: Fix): void {
+    this.#code?.applyFix(fix);
+  }
+
+  /** Replaces the texts of files, so that it can be undone. */
+  replace(files: DraftFiles): void {
+    this.#code?.replace(files);
+  }
+
+  /** Asks for a new name of a step, and renames it everywhere. */
+  renameStep(name: string): void {
+    this.goToStep(name);
+    this.#code?.rename();
+  }
+
+  /** Edits a step; returns why that is not possible. */
+  async editStep(edit: StepEdit): Promise<string | undefined> {
+    const files = this.session.files.value;
+    const edited = await this.checker.ask('edit', { files, flow: this.flowFile, edit });
+    if (!edited.ok) return edited.reason;
+    if (files !== this.session.files.value) return 'The text has changed meanwhile: try again.';
+    const changes = edited.edits.map(({ from, to, newText }) => ({ from, to, insert: newText }));
+    this.#code?.change(this.flowFile, changes);
+    return undefined;
+  }
+
+  #findStep(name: string | undefined): FlowchartStep | undefined {
+    return this.checks.drawn.peek()?.chart.steps.find(({ id }) => id === name);
+  }
+
+  /** Returns the path of the file that contains a step. */
+  #toPath({ file }: FlowchartStep): string {
+    if (file === undefined) return this.flowFile;
+    return new URL(file, `file:///${this.flowFile}`).pathname.slice(1);
+  }
+
+  #findStepAtCursor(): string | undefined {
+    const { path, line } = this.#cursor.value;
+    const steps = this.checks.drawn.value?.chart.steps ?? [];
+    return steps
+      .filter((step) => this.#toPath(step) === path && step.line <= line)
+      .toSorted((one, other) => other.line - one.line)[0]?.id;
+  }
+
+  #listCalledSteps(): readonly string[] {
+    const { value: drawn } = this.checks.drawn;
+    const { path = [] } = this.call.snapshot.value ?? {};
+    return path.filter(({ flow }) => flow === drawn?.chart.flow).map(({ step }) => step);
+  }
+}
+
+/** Moves the focus to the first fix of the list, if there is one. */
+function focusFixes(host: HTMLElement): void {
+  const button = host.closest('.editor')?.querySelector<HTMLElement>('.fix-card button');
+  button?.focus();
+}

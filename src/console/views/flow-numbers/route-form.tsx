@@ -1,0 +1,104 @@
+/** Points a number at a flow. */
+import { useState } from 'preact/hooks';
+import { unwrap } from '../../api/client.ts';
+import { deleteRoute, getRoute, putRoute } from '../../api/generated/index.ts';
+import { ApiProblem, asProblem } from '../../api/problem.ts';
+import type { FlowRef } from '../../data/deployments.ts';
+import { ProblemNote } from '../../ui/problem-note.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+
+type Takes = 'calls' | 'messages';
+
+interface RouteFormProps extends FlowRef {
+  onChange: () => void;
+}
+
+export function RouteForm({ project, flow, onChange }: RouteFormProps) {
+  const [number, setNumber] = useState('');
+  const [takes, setTakes] = useState<Takes>('calls');
+  const [problem, setProblem] = useState<ApiProblem>();
+  const [warnings, setWarnings] = useState<readonly string[]>([]);
+  const add = async () => {
+    setProblem(undefined);
+    try {
+      const added = await addRoute({ project, flow, number, takes });
+      setWarnings(added.warnings.map(({ message }) => message));
+      setNumber('');
+      onChange();
+      showToast(`${number} leads to ${flow}`, async () => {
+        await unwrap(deleteRoute({ path: { project, id: added.id } }));
+        onChange();
+      });
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
+  };
+  return (
+    <section class="card" aria-labelledby="add-number">
+      <header>
+        <h2 id="add-number">Add a number</h2>
+      </header>
+      {problem !== undefined && <ProblemNote problem={problem} what="The number is not added." />}
+      <form
+        class="body row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <label class="field">
+          Number
+          <input
+            class="input"
+            required
+            placeholder="+4930555000"
+            value={number}
+            onInput={({ currentTarget }) => {
+              setNumber(currentTarget.value.trim());
+            }}
+          />
+        </label>
+        <label class="field">
+          Takes
+          <select
+            class="input"
+            value={takes}
+            onChange={({ currentTarget }) => {
+              setTakes(currentTarget.value === 'messages' ? 'messages' : 'calls');
+            }}
+          >
+            <option value="calls">calls</option>
+            <option value="messages">messages</option>
+          </select>
+        </label>
+        <button type="submit" class="button primary">
+          Add
+        </button>
+      </form>
+      {warnings.length > 0 && (
+        <ul class="body warn" role="status">
+          {warnings.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface NewRoute extends FlowRef {
+  number: string;
+  takes: Takes;
+}
+
+/** Adds a route under an id made of the number. Throws an `ApiProblem` (`route_exists`) instead of replacing a route. */
+async function addRoute({ project, flow, number, takes }: NewRoute) {
+  const id = `${takes}-${number.replaceAll(/[^0-9]/g, '') || 'any'}`;
+  const path = { project, id };
+  const existing = await getRoute({ path });
+  if (existing.response?.ok === true) {
+    const message = `The route ${id} exists and leads to ${existing.data?.flow ?? 'another flow'}: remove it first.`;
+    throw new ApiProblem({ status: 409, code: 'route_exists', message });
+  }
+  return unwrap(putRoute({ path, body: { number, takes, flow } }));
+}

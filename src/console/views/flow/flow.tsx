@@ -1,0 +1,165 @@
+/** A flow as a diagram: what it does, and what callers make of it. */
+import { useLocation, useRoute } from 'preact-iso';
+import { unwrap } from '../../api/client.ts';
+import { getFlowGraph, getFlowStats, getFlowVersion } from '../../api/generated/index.ts';
+import type { GetFlowStatsResponse } from '../../api/generated/index.ts';
+import type { Flowchart } from '../../../authoring/flowchart/index.ts';
+import { useAddressState } from '../../data/address.ts';
+import { readDeployment } from '../../data/deployments.ts';
+import type { FlowRef } from '../../data/deployments.ts';
+import { useResource } from '../../data/resource.ts';
+import { Diagram } from '../../flowchart/diagram.tsx';
+import type { DiagramMarks, StepCounts } from '../../flowchart/marks.ts';
+import { StepList } from '../../flowchart/step-list.tsx';
+import { FlowTabs, listFlowPath } from '../../shell/flow-tabs.tsx';
+import { Page } from '../../shell/page.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { StepPanel } from './step-panel.tsx';
+import type { FlowFiles } from './step-lines.ts';
+import './flow.css';
+
+const REFRESH_MS = 15_000;
+
+const MODES = [
+  { value: 'visits', label: 'Visits' },
+  { value: 'drop-offs', label: 'Drop-offs' },
+  { value: 'plain', label: 'Plain' },
+] as const;
+
+const SHOWN_AS = [
+  { value: 'diagram', label: 'Diagram' },
+  { value: 'list', label: 'List' },
+] as const;
+
+type Mode = (typeof MODES)[number]['value'];
+
+type VersionStats = GetFlowStatsResponse['versions'][number];
+
+export function FlowView(_: { path: string }) {
+  const { project = '', flow = '' } = useRoute().params;
+  const { version: asked } = useLocation().query;
+  const service = useResource(
+    `deployment ${project} ${flow}`,
+    async () => ({ deployment: await readDeployment({ project, flow }) }),
+    { everyMs: REFRESH_MS },
+  );
+  const canary = service.state.value.data?.deployment?.canary;
+  return (
+    <Page
+      title={flow}
+      path={listFlowPath(project)}
+      tabs={<FlowTabs project={project} flow={flow} />}
+      flush
+      actions={canary !== undefined && <Pill tone="warn">canary {canary.percent} %</Pill>}
+    >
+      <Loaded resource={service} what="the flow" height="page">
+        {({ deployment }) => {
+          const version = asked ?? deployment?.live;
+          if (version === undefined)
+            return <Empty command={`ringflow deploy ${flow}`}>No version of this flow is in service.</Empty>;
+          return <FlowVersion key={version} {...{ project, flow, version }} />;
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** A version of a flow, which never changes, so that it is read once; its counts are refreshed. */
+function FlowVersion({ project, flow, version }: FlowRef & { version: string }) {
+  const path = { project, flow, version };
+  const drawn = useResource(`chart ${project} ${flow} ${version}`, async () => {
+    const [chart, source] = await Promise.all([
+      unwrap(getFlowGraph({ path })),
+      unwrap(getFlowVersion({ path })),
+    ]);
+    return { chart, source };
+  });
+  const counted = useResource(
+    `counts ${project} ${flow}`,
+    () => unwrap(getFlowStats({ path: { project, flow } })),
+    { everyMs: REFRESH_MS },
+  );
+  const stats = counted.state.value.data?.versions.find((one) => one.version === version);
+  return (
+    <Loaded resource={drawn} what="the version" height="page">
+      {({ chart, source }) => <FlowDiagram {...{ project, chart, source, stats }} />}
+    </Loaded>
+  );
+}
+
+interface FlowDiagramProps {
+  project: string;
+  chart: Flowchart;
+  source: FlowFiles;
+  /** Absent: not read yet, or the version had no calls. */
+  stats: VersionStats | undefined;
+}
+
+function FlowDiagram({ project, chart, source, stats }: FlowDiagramProps) {
+  const { query, toHref, changeQuery } = useAddressState();
+  const { step: selected, show = 'visits', as = 'diagram' } = query;
+  const asides = chart.steps.filter(({ road }) => road !== 'main');
+  const isFolded = query.all !== 'yes' && !asides.some(({ id }) => id === selected);
+  const mode = MODES.find(({ value }) => value === show)?.value ?? 'visits';
+  const marks = toMarks(stats, mode);
+  const toStepHref = (step: string) => toHref({ ...query, step });
+  const tools = (
+    <>
+      <Segmented
+        label="Colour"
+        options={MODES}
+        value={mode}
+        onChange={(value) => {
+          changeQuery({ show: value }, 'replace');
+        }}
+      />
+      <Segmented
+        label="Shown as"
+        options={SHOWN_AS}
+        value={as === 'list' ? 'list' : 'diagram'}
+        onChange={(value) => {
+          changeQuery({ as: value }, 'replace');
+        }}
+      />
+      {as !== 'list' && asides.length > 0 && (
+        <button
+          type="button"
+          class="button compact"
+          aria-pressed={!isFolded}
+          onClick={() => {
+            // A chosen step of the error path would keep it open.
+            changeQuery({ all: isFolded ? 'yes' : '', ...(!isFolded && { step: '' }) }, 'replace');
+          }}
+        >
+          Error path
+        </button>
+      )}
+      <span class="small muted">{formatCount(stats?.calls.begun ?? 0, 'call')} in 24 hours</span>
+    </>
+  );
+  return (
+    <div class="flow-view">
+      {as === 'list' ? (
+        <div class="diagram">
+          <StepList {...{ chart, marks, selected, toHref: toStepHref }} />
+          <div class="diagram-tools">{tools}</div>
+        </div>
+      ) : (
+        <Diagram {...{ chart, marks, selected, toHref: toStepHref, tools, isFolded }} />
+      )}
+      <StepPanel {...{ chart, source, selected, toHref: toStepHref, project }} steps={stats?.steps ?? []} />
+    </div>
+  );
+}
+
+function toMarks(stats: VersionStats | undefined, mode: Mode): DiagramMarks {
+  if (mode === 'plain' || stats === undefined) return {};
+  const counts = new Map<string, StepCounts>(
+    stats.steps.map(({ step, visits, hungUp, outcomes }) => [step, { visits, hungUp, ways: outcomes }]),
+  );
+  return { counts, heatOf: mode === 'drop-offs' ? 'hungUp' : 'visits' };
+}

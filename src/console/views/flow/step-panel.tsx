@@ -1,0 +1,136 @@
+/** The chosen step: what it says, where its visits went, its lines in the file, and where callers leave. */
+import type { Flowchart, FlowchartStep } from '../../../authoring/flowchart/index.ts';
+import type { GetFlowStatsResponse } from '../../api/generated/index.ts';
+import { describeStep, labelCode, labelTarget } from '../../flowchart/labels.ts';
+import { Pill } from '../../ui/pill.tsx';
+import { readStepLines } from './step-lines.ts';
+import type { FlowFiles } from './step-lines.ts';
+
+type StepStats = GetFlowStatsResponse['versions'][number]['steps'][number];
+
+interface StepPanelProps {
+  chart: Flowchart;
+  source: FlowFiles;
+  project: string;
+  selected: string | undefined;
+  steps: readonly StepStats[];
+  toHref: (step: string) => string;
+}
+
+export function StepPanel(props: StepPanelProps) {
+  const { chart, selected, steps, toHref } = props;
+  const step = chart.steps.find(({ id }) => id === selected) ?? chart.steps[0];
+  return (
+    <aside class="step-panel" aria-label="Step">
+      {step !== undefined && <Chosen {...props} step={step} />}
+      <Leavers steps={steps} toHref={toHref} />
+    </aside>
+  );
+}
+
+function Chosen({ step, ...props }: StepPanelProps & { step: FlowchartStep }) {
+  const { chart, steps } = props;
+  const counts = steps.find((one) => one.step === step.id);
+  return (
+    <>
+      <section>
+        <div class="row">
+          <h2 class="step-name">{step.id}</h2>
+          <Pill>{step.verb}</Pill>
+          <span class="small faint end">line {step.line}</span>
+        </div>
+        <p class="muted">{describeStep(chart, step)}</p>
+      </section>
+      <Ways step={step} counts={counts} toHref={props.toHref} />
+      <Source {...props} step={step} />
+    </>
+  );
+}
+
+interface WaysProps {
+  step: FlowchartStep;
+  counts: StepStats | undefined;
+  toHref: (step: string) => string;
+}
+
+function Ways({ step, counts, toHref }: WaysProps) {
+  const visits = counts?.visits ?? 0;
+  const ways = step.ways
+    .filter(({ code, isUnhandled }) => !isUnhandled || (counts?.outcomes[code] ?? 0) > 0)
+    .map((way) => ({ ...way, count: counts?.outcomes[way.code] ?? 0 }))
+    .toSorted((one, other) => other.count - one.count);
+  return (
+    <section>
+      <h3>{visits === 0 ? 'Ways out' : `Where ${visits} visits went`}</h3>
+      <ul class="ways">
+        {ways.map(({ code, to, count }) => (
+          <li key={code}>
+            <span class="way">
+              {labelCode(code)} → {'step' in to ? <a href={toHref(to.step)}>{to.step}</a> : labelTarget(to)}
+            </span>
+            <progress max={Math.max(1, visits)} value={count} aria-label={`${labelCode(code)}: ${count}`} />
+            <span class="number">{count}</span>
+            <span class="number faint">{visits === 0 ? '' : `${Math.round((100 * count) / visits)} %`}</span>
+          </li>
+        ))}
+      </ul>
+      {counts !== undefined && (
+        <p class="small">
+          <strong>{counts.noInput}</strong> silent · <strong>{counts.noMatch}</strong> wrong ·{' '}
+          <strong class={counts.hungUp > 0 ? 'bad' : ''}>{counts.hungUp}</strong> hung up here
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Source({ chart, source, project, step }: StepPanelProps & { step: FlowchartStep }) {
+  const { file, lines } = readStepLines(source, step);
+  return (
+    <section>
+      <div class="row">
+        <h3>{file}</h3>
+        <a
+          class="button compact end"
+          href={`/console/${project}/flows/${chart.flow}/edit?${new URLSearchParams({ step: step.id }).toString()}`}
+        >
+          Edit at line {step.line}
+        </a>
+      </div>
+      <pre class="source" tabIndex={0} aria-label={`Lines of ${step.id}`}>
+        {lines.map(({ number, text }) => (
+          <span key={number} class="source-line">
+            <span class="source-number">{number}</span>
+            {text}
+            {'\n'}
+          </span>
+        ))}
+      </pre>
+    </section>
+  );
+}
+
+const MAX_LEAVERS = 6;
+
+function Leavers({ steps, toHref }: Pick<StepPanelProps, 'steps' | 'toHref'>) {
+  const leavers = steps
+    .filter(({ hungUp }) => hungUp > 0)
+    .toSorted((one, other) => other.hungUp - one.hungUp)
+    .slice(0, MAX_LEAVERS);
+  if (leavers.length === 0) return null;
+  return (
+    <section>
+      <h3>Where callers leave</h3>
+      <ul class="leavers">
+        {leavers.map(({ step, visits, hungUp }) => (
+          <li key={step}>
+            <a href={toHref(step)}>{step}</a>
+            <span>
+              {hungUp} of {visits}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,200 @@
+/** All flows of the project: versions in service, health, calls, numbers and tests. */
+import { useLocation, useRoute } from 'preact-iso';
+import { unwrap } from '../../api/client.ts';
+import { getAttention, getProjectStats, listDeployments, listRoutes } from '../../api/generated/index.ts';
+import { useRefreshOnCalls } from '../../data/refresh-on-calls.ts';
+import { useResource } from '../../data/resource.ts';
+import { Page } from '../../shell/page.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { EndingsBar, EndingsLegend } from '../../ui/endings-bar.tsx';
+import { formatNumber, shortenVersion } from '../../ui/format.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { describeHealth } from '../overview/attention-items.ts';
+import { filterRows, listFilters, parseFilter, toFlowRows } from './flow-rows.ts';
+import type { FlowRow } from './flow-rows.ts';
+import { useTestSummaries } from './test-summaries.ts';
+import type { TestSummaries } from './test-summaries.ts';
+import './flows.css';
+
+const REFRESH_MS = 15_000;
+
+export function FlowsView(_: { path: string }) {
+  const { project = '' } = useRoute().params;
+  const rows = useResource(`flows ${project}`, () => loadRows(project), { everyMs: REFRESH_MS });
+  useRefreshOnCalls(project, rows);
+  return (
+    <Page title="Flows">
+      <Loaded resource={rows} what="the flows" height="page">
+        {(items) =>
+          items.length === 0 ? (
+            <section class="card">
+              <Empty command="ringflow deploy flows">No flow is in service in this project.</Empty>
+            </section>
+          ) : (
+            <FlowList project={project} rows={items} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+/** Reads up to 200 deployments and routes, and the calls of the last day. */
+async function loadRows(project: string): Promise<FlowRow[]> {
+  const path = { project };
+  const query = { limit: 200 };
+  const [deployments, stats, attention, routes] = await Promise.all([
+    unwrap(listDeployments({ path, query })),
+    unwrap(getProjectStats({ path })),
+    unwrap(getAttention({ path })),
+    unwrap(listRoutes({ path, query })),
+  ]);
+  return toFlowRows({ deployments: deployments.items, stats, attention, routes: routes.items });
+}
+
+function FlowList({ project, rows }: { project: string; rows: readonly FlowRow[] }) {
+  const { query } = useRoute();
+  const { route } = useLocation();
+  const filter = parseFilter(query.show);
+  const shown = filterRows(rows, filter);
+  const tests = useTestSummaries(
+    project,
+    rows.map(({ deployment: { flow, live } }) => ({ flow, version: live })),
+  );
+  return (
+    <>
+      <div class="row flows-bar">
+        <Segmented
+          label="Flows to show"
+          options={listFilters(rows)}
+          value={filter}
+          onChange={(value) => {
+            route(`/console/${project}/flows${value === 'all' ? '' : `?show=${value}`}`, true);
+          }}
+        />
+        <EndingsLegend />
+      </div>
+      <section class="card scroll-x">
+        {shown.length === 0 ? (
+          <Empty>No flow is like that now.</Empty>
+        ) : (
+          <FlowTable project={project} rows={shown} tests={tests} />
+        )}
+      </section>
+    </>
+  );
+}
+
+interface FlowTableProps {
+  project: string;
+  rows: readonly FlowRow[];
+  tests: TestSummaries;
+}
+
+function FlowTable({ project, rows, tests }: FlowTableProps) {
+  return (
+    <table class="flows">
+      <caption class="visually-hidden">Flows in service; calls of the last 24 hours</caption>
+      <thead>
+        <tr>
+          <th scope="col">Flow</th>
+          <th scope="col" class="wide">
+            In service
+          </th>
+          <th scope="col">Health</th>
+          <th scope="col" class="number">
+            Calls, 24 h
+          </th>
+          <th scope="col" class="number">
+            Now
+          </th>
+          <th scope="col" class="wide">
+            Endings
+          </th>
+          <th scope="col" class="wide">
+            Tests
+          </th>
+          <th scope="col" class="wide">
+            Numbers
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <FlowTableRow key={row.deployment.flow} project={project} row={row} tests={tests} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function FlowTableRow({ project, row, tests }: { project: string; row: FlowRow; tests: TestSummaries }) {
+  const { deployment, calls, now, numbers } = row;
+  const href = `/console/${project}/flows/${deployment.flow}`;
+  const summary = tests.get(deployment.live);
+  return (
+    <tr>
+      <th scope="row">
+        <a class="plain-link" href={href}>
+          {deployment.flow}
+        </a>
+      </th>
+      <td class="wide">
+        <InService deployment={deployment} href={href} />
+      </td>
+      <td>
+        <Health row={row} />
+      </td>
+      <td class="number">{calls.begun === 0 ? '–' : formatNumber(calls.begun)}</td>
+      <td class="number">{now === 0 ? '–' : formatNumber(now)}</td>
+      <td class="wide">
+        <EndingsBar calls={calls} />
+      </td>
+      <td class="wide">
+        {summary !== undefined && (
+          <a class={summary.isBad ? 'bad' : 'plain-link'} href={`${href}/tests`}>
+            {summary.text}
+          </a>
+        )}
+      </td>
+      <td class="wide muted">{describeNumbers(numbers)}</td>
+    </tr>
+  );
+}
+
+function InService({ deployment, href }: { deployment: FlowRow['deployment']; href: string }) {
+  const { live, canary, scheduled, source } = deployment;
+  return (
+    <div class="row">
+      <code>{shortenVersion(live)}</code>
+      {source === 'files' && <Pill>from files</Pill>}
+      {canary !== undefined && (
+        <a href={`${href}/deploy/${canary.version}`}>
+          <Pill tone="warn">
+            canary {canary.percent} %, {shortenVersion(canary.version)}
+          </Pill>
+        </a>
+      )}
+      {scheduled !== undefined && (
+        <a href={`${href}/deploy/${scheduled.version}`}>
+          <Pill tone="accent">scheduled, {shortenVersion(scheduled.version)}</Pill>
+        </a>
+      )}
+    </div>
+  );
+}
+
+function Health({ row: { attention, calls, now } }: { row: FlowRow }) {
+  const health = describeHealth(attention);
+  if (health !== undefined) return <Pill tone={health.tone}>{health.text}</Pill>;
+  return calls.begun === 0 && now === 0 ? <Pill>no calls</Pill> : <Pill tone="ok">well</Pill>;
+}
+
+function describeNumbers(numbers: readonly string[]): string {
+  const [first, ...rest] = numbers;
+  if (first === undefined) return 'none';
+  const name = first === '*' ? 'every other number' : first;
+  return rest.length === 0 ? name : `${name} and ${rest.length} more`;
+}

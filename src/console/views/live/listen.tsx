@@ -1,0 +1,106 @@
+/** Listens to one call by its events: its transcript grows, and is read out sentence by sentence. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { unwrap } from '../../api/client.ts';
+import { getCallTrace } from '../../api/generated/index.ts';
+import type { GetCallTraceResponse } from '../../api/generated/index.ts';
+import { useAddressState } from '../../data/address.ts';
+import { watchCalls } from '../../data/live.ts';
+import { useResource } from '../../data/resource.ts';
+import { CallStatePill } from '../../ui/call-state.tsx';
+import { EndCall } from '../../ui/end-call.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { readMoments } from '../call/timeline.ts';
+import type { TranscriptLine } from '../call/timeline.ts';
+
+export function Listen({ project, id }: { project: string; id: string }) {
+  const trace = useResource(`listen ${project} ${id}`, () => unwrap(getCallTrace({ path: { project, id } })));
+  useEffect(
+    () =>
+      watchCalls(project, (events) => {
+        if (events.some((event) => event.kind === 'gap' || event.data.call.id === id)) trace.refresh();
+      }),
+    [project, id, trace],
+  );
+  const { changeQuery } = useAddressState();
+  return (
+    <section class="listen" aria-label="Followed call">
+      <Loaded resource={trace} what="the call">
+        {(data) => <Conversation project={project} data={data} />}
+      </Loaded>
+      <button
+        type="button"
+        class="button plain listen-close"
+        aria-label="Stop following"
+        onClick={() => {
+          changeQuery({ call: undefined }, 'replace');
+        }}
+      >
+        ×
+      </button>
+    </section>
+  );
+}
+
+function Conversation({ project, data }: { project: string; data: GetCallTraceResponse }) {
+  const { call } = data;
+  const lines = readMoments(data).flatMap(({ lines }) => lines);
+  const end = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    const list = end.current?.parentElement;
+    if (list) list.scrollTop = list.scrollHeight;
+  }, [lines.length]);
+  return (
+    <>
+      <div class="row">
+        <strong>{call.number}</strong>
+        <span class="small muted">at {call.step}</span>
+        <CallStatePill call={call} />
+      </div>
+      <ol class="listen-lines small" tabIndex={0} aria-label="Transcript">
+        {lines.map(({ who, text }, index) => (
+          <li key={index} class={who}>
+            <span class="faint">{WHO[who]}</span> {text}
+          </li>
+        ))}
+        <li ref={end} aria-hidden="true" />
+      </ol>
+      <Announcer lines={lines} />
+      <div class="row">
+        <a class="button" href={`/console/${project}/calls/${encodeURIComponent(call.id)}`}>
+          Open trace
+        </a>
+        {call.endedAt === undefined && <EndCall project={project} id={call.id} number={call.number} />}
+      </div>
+    </>
+  );
+}
+
+const WHO: Readonly<Record<TranscriptLine['who'], string>> = { flow: 'Flow', caller: 'Caller', remark: '·' };
+
+/** Least time between two sentences that are read out, ms. */
+const PACE_MS = 2_000;
+
+/** Passes new lines to assistive technology, the latest one where several came at once. */
+function Announcer({ lines }: { lines: readonly TranscriptLine[] }) {
+  const [said, setSaid] = useState({ count: lines.length, text: '' });
+  const saidAt = useRef(0);
+  useEffect(() => {
+    const last = lines.at(-1);
+    if (last === undefined || lines.length === said.count) return undefined;
+    const timer = setTimeout(
+      () => {
+        saidAt.current = Date.now();
+        setSaid({ count: lines.length, text: `${WHO[last.who]}: ${last.text}` });
+      },
+      Math.max(0, saidAt.current + PACE_MS - Date.now()),
+    );
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [lines.length, said]);
+  return (
+    <p class="visually-hidden" aria-live="polite">
+      {said.text}
+    </p>
+  );
+}

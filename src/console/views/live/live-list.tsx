@@ -1,0 +1,150 @@
+/** The list of live calls, newest first. It stands still while somebody points at it or has the focus in it. */
+import { signal, useComputed } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useAddressState } from '../../data/address.ts';
+import { describeLeg } from '../../ui/call-state.tsx';
+import { formatDuration } from '../../ui/time.ts';
+import type { CallSummary } from './live-calls.ts';
+import { LiveRows } from './live-rows.ts';
+import type { LiveRow } from './live-rows.ts';
+
+interface LiveListProps {
+  calls: readonly CallSummary[];
+  flow: string | undefined;
+  isRead: boolean;
+}
+
+export function LiveList({ calls, flow, isRead }: LiveListProps) {
+  const list = useMemo(() => new LiveRows(), [flow]);
+  useEffect(() => {
+    list.update(calls);
+  }, [list, calls]);
+  const element = useRef<HTMLElement>(null);
+  useHolding(element, list);
+  const rows = list.rows.value;
+  return (
+    <section class="live-list" aria-label="Calls" ref={element}>
+      <header class="row">
+        <h2>{flow === undefined ? 'All calls' : `Calls on ${flow}`}</h2>
+        <span class="small muted">newest first</span>
+        <span role="status">
+          {list.waiting.value > 0 && (
+            <button
+              type="button"
+              class="button compact"
+              onClick={() => {
+                list.showWaiting();
+              }}
+            >
+              {list.waiting.value} new
+            </button>
+          )}
+        </span>
+      </header>
+      {rows.length === 0 ? (
+        <p class="live-none muted">{isRead ? 'No call is live.' : 'Loading the calls…'}</p>
+      ) : (
+        <RowTable rows={rows} />
+      )}
+    </section>
+  );
+}
+
+/** Holds the list while the pointer or the focus is in it. */
+function useHolding(element: { current: HTMLElement | null }, list: LiveRows): void {
+  useEffect(() => {
+    const section = element.current;
+    if (section === null) return undefined;
+    const check = () => {
+      if (section.matches(':hover, :focus-within')) list.hold();
+      else list.release();
+    };
+    // The focus has moved only after the event.
+    const checkLater = () => {
+      setTimeout(check);
+    };
+    const events = ['pointerenter', 'pointerleave', 'focusin', 'focusout'];
+    for (const event of events) section.addEventListener(event, checkLater);
+    return () => {
+      for (const event of events) section.removeEventListener(event, checkLater);
+    };
+  }, [list]);
+}
+
+function RowTable({ rows }: { rows: readonly LiveRow[] }) {
+  const { query, toHref } = useAddressState();
+  return (
+    <table>
+      <caption class="visually-hidden">Live calls</caption>
+      <thead>
+        <tr>
+          <th scope="col">Caller</th>
+          <th scope="col">Step</th>
+          <th scope="col">Is</th>
+          <th scope="col" class="number">
+            For
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <CallRow
+            key={row.id}
+            row={row}
+            href={toHref({ flow: query.flow, call: row.id })}
+            isChosen={row.id === query.call}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface CallRowProps {
+  row: LiveRow;
+  href: string;
+  isChosen: boolean;
+}
+
+/** Rendered again only when its own call or its choice changes. */
+function CallRow({ row: { call, hasEnded }, href, isChosen }: CallRowProps) {
+  const { number, step, leg, startedAt } = call.value;
+  return (
+    <tr aria-selected={isChosen}>
+      <th scope="row">
+        <a href={href} {...(isChosen && { 'aria-current': 'true' })}>
+          {number}
+        </a>
+      </th>
+      <td>
+        <strong>{step}</strong>
+      </td>
+      <td class="muted">{hasEnded.value ? 'ended' : describeLeg(leg)}</td>
+      <td class="number">
+        <Elapsed since={startedAt} />
+      </td>
+    </tr>
+  );
+}
+
+const now = signal(Date.now());
+let clocks = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** Time since a moment. All of them share one timer, and change a text without rendering. */
+function Elapsed({ since }: { since: number }) {
+  useEffect(() => {
+    clocks += 1;
+    timer ??= setInterval(() => {
+      now.value = Date.now();
+    }, 1_000);
+    return () => {
+      clocks -= 1;
+      if (clocks > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    };
+  }, []);
+  const text = useComputed(() => formatDuration(now.value - since));
+  return <>{text}</>;
+}

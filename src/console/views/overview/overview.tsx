@@ -1,0 +1,180 @@
+/** The state of the project at a glance: calls now, how calls end, and what needs attention. */
+import { useLocation, useRoute } from 'preact-iso';
+import { unwrap } from '../../api/client.ts';
+import { getAttention, getProjectStats } from '../../api/generated/index.ts';
+import type { GetProjectStatsResponse } from '../../api/generated/index.ts';
+import { useRefreshOnCalls } from '../../data/refresh-on-calls.ts';
+import { useResource } from '../../data/resource.ts';
+import { Page } from '../../shell/page.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { EndingsBar, EndingsLegend } from '../../ui/endings-bar.tsx';
+import { formatNumber, formatShare } from '../../ui/format.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { AttentionList } from './attention.tsx';
+import { CallsChart } from './calls-chart.tsx';
+import { fillBars, findPeriod, parseRange, rangeOptions } from './range.ts';
+import type { Period } from './range.ts';
+import { StatTiles } from './stat-tiles.tsx';
+import './overview.css';
+
+const REFRESH_MS = 10_000;
+
+export function OverviewView(_: { path: string }) {
+  const { params, query } = useRoute();
+  const { route } = useLocation();
+  const { project = '' } = params;
+  const range = parseRange(query.range);
+  const stats = useResource(
+    `stats ${project} ${range}`,
+    () => loadStats(project, findPeriod(range, Date.now())),
+    {
+      everyMs: REFRESH_MS,
+    },
+  );
+  const attention = useResource(`attention ${project}`, () => unwrap(getAttention({ path: { project } })), {
+    everyMs: REFRESH_MS,
+  });
+  useRefreshOnCalls(project, stats);
+  return (
+    <Page
+      title="Overview"
+      actions={
+        <Segmented
+          label="Period"
+          options={rangeOptions}
+          value={range}
+          onChange={(value) => {
+            route(`/console/${project}?range=${value}`, true);
+          }}
+        />
+      }
+    >
+      <div class="overview">
+        <Loaded resource={stats} what="the statistics" height="page">
+          {(loaded) => <Statistics project={project} {...loaded} />}
+        </Loaded>
+        <Loaded resource={attention} what="what needs attention" height="page">
+          {(found) => <AttentionList project={project} found={found} />}
+        </Loaded>
+      </div>
+    </Page>
+  );
+}
+
+interface LoadedStats {
+  period: Period;
+  stats: GetProjectStatsResponse;
+}
+
+async function loadStats(project: string, period: Period): Promise<LoadedStats> {
+  const query = { from: new Date(period.from).toISOString(), bucket: period.bucket };
+  return { period, stats: await unwrap(getProjectStats({ path: { project }, query })) };
+}
+
+const BAR_TITLES: Readonly<Record<number, string>> = {
+  60_000: 'Calls begun per minute',
+  600_000: 'Calls begun per ten minutes',
+  3_600_000: 'Calls begun per hour',
+  21_600_000: 'Calls begun per six hours',
+};
+
+function Statistics({ project, period, stats }: LoadedStats & { project: string }) {
+  const bars = fillBars(period, stats.buckets);
+  const minutes = (Date.now() - period.from) / 60_000;
+  return (
+    <>
+      <StatTiles stats={stats} minutes={minutes} />
+      <section class="card" aria-labelledby="calls-begun">
+        <header>
+          <h2 id="calls-begun">{BAR_TITLES[period.barMs]}</h2>
+          <div class="legend end">
+            <span>
+              <span class="dot begun-dot" />
+              begun
+            </span>
+            <span>
+              <span class="dot lost-dot" />
+              failed or hung up
+            </span>
+          </div>
+        </header>
+        <div class="body">
+          <CallsChart bars={bars} />
+        </div>
+      </section>
+      <section class="card">
+        <header>
+          <h2 id="how-ended">How calls ended</h2>
+          <div class="end">
+            <EndingsLegend />
+          </div>
+        </header>
+        {stats.flows.length === 0 ? (
+          <Empty command="ringflow deploy flows">No flow is in service in this project.</Empty>
+        ) : (
+          <EndingsTable project={project} stats={stats} />
+        )}
+      </section>
+    </>
+  );
+}
+
+function EndingsTable({
+  project,
+  stats: { flows, flowsLeftOut },
+}: {
+  project: string;
+  stats: GetProjectStatsResponse;
+}) {
+  return (
+    <div class="scroll-x" tabIndex={0} role="region" aria-labelledby="how-ended">
+      <table class="endings-table">
+        <caption class="visually-hidden">How calls ended, by flow</caption>
+        <thead>
+          <tr>
+            <th scope="col">Flow</th>
+            <th scope="col">Endings</th>
+            <th scope="col" class="number">
+              Calls over
+            </th>
+            <th scope="col" class="number">
+              Talked
+            </th>
+            <th scope="col" class="number">
+              Hung up
+            </th>
+            <th scope="col" class="number">
+              Failed
+            </th>
+            <th scope="col" class="number">
+              Now
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {flows.map(({ flow, calls, live }) => (
+            <tr key={flow}>
+              <th scope="row">
+                <a class="plain-link" href={`/console/${project}/flows/${flow}`}>
+                  {flow}
+                </a>
+              </th>
+              <td>
+                <EndingsBar calls={calls} />
+              </td>
+              <td class="number">{formatNumber(calls.ended)}</td>
+              <td class="number">{formatShare(calls.talked, calls.ended)}</td>
+              <td class={calls.hungUp > 0 ? 'number warn' : 'number faint'}>{calls.hungUp || '–'}</td>
+              <td class={calls.failed > 0 ? 'number bad' : 'number faint'}>{calls.failed || '–'}</td>
+              <td class="number">{live}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {flowsLeftOut > 0 && (
+        <p class="table-note small muted">{flowsLeftOut} flows with fewer calls are not listed.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+/** The views of the console and their addresses. Each view is loaded when it is first shown. */
+import { lazy, Router, useLocation } from 'preact-iso';
+import { useEffect, useState } from 'preact/hooks';
+import { Shell } from '../shell/shell.tsx';
+import type { RailEntry } from '../shell/shell.tsx';
+import { grantedProjects } from '../session/session.ts';
+import { readSignInOptions } from '../session/sign-in-options.ts';
+import { NotFound } from './not-found.tsx';
+
+const CallView = lazy(() => import('./call/call.tsx').then((module) => module.CallView));
+const CallsView = lazy(() => import('./calls/calls.tsx').then((module) => module.CallsView));
+const EditorView = lazy(() => import('./editor/editor.tsx').then((module) => module.EditorView));
+const FlowView = lazy(() => import('./flow/flow.tsx').then((module) => module.FlowView));
+const PhoneView = lazy(() => import('./phone/phone.tsx').then((module) => module.PhoneView));
+const CampaignsView = lazy(() => import('./campaigns/campaigns.tsx').then((module) => module.CampaignsView));
+const CampaignView = lazy(() => import('./campaigns/campaign.tsx').then((module) => module.CampaignView));
+const NumbersView = lazy(() => import('./numbers/numbers.tsx').then((module) => module.NumbersView));
+const KeysView = lazy(() => import('./keys/keys.tsx').then((module) => module.KeysView));
+const AuditView = lazy(() => import('./audit/audit.tsx').then((module) => module.AuditView));
+const ProjectsView = lazy(() => import('./projects/projects.tsx').then((module) => module.ProjectsView));
+const ProjectView = lazy(() => import('./projects/project.tsx').then((module) => module.ProjectView));
+const OverviewView = lazy(() => import('./overview/overview.tsx').then((module) => module.OverviewView));
+const LiveView = lazy(() => import('./live/live.tsx').then((module) => module.LiveView));
+const FlowsView = lazy(() => import('./flows/flows.tsx').then((module) => module.FlowsView));
+const VersionsView = lazy(() => import('./versions/versions.tsx').then((module) => module.VersionsView));
+const DeployView = lazy(() => import('./deploy/deploy.tsx').then((module) => module.DeployView));
+const FlowTestsView = lazy(() =>
+  import('./flow-tests/flow-tests.tsx').then((module) => module.FlowTestsView),
+);
+const FlowNumbersView = lazy(() =>
+  import('./flow-numbers/flow-numbers.tsx').then((module) => module.FlowNumbersView),
+);
+
+const entries: readonly RailEntry[] = [
+  { path: '', label: 'Overview', icon: 'overview', action: 'flows.read' },
+  { path: 'flows', label: 'Flows', icon: 'flows', action: 'flows.read' },
+  { path: 'live', label: 'Live', icon: 'live', action: 'calls.read' },
+  { path: 'calls', label: 'Calls', icon: 'calls', action: 'calls.read' },
+  { path: 'campaigns', label: 'Campaigns', icon: 'campaigns', action: 'campaigns.read' },
+  { path: 'numbers', label: 'Numbers', icon: 'numbers', action: 'routes.read' },
+  { path: 'projects', label: 'Projects', icon: 'projects', action: 'hooks.write', isApart: true },
+  { path: 'keys', label: 'Keys', icon: 'keys', action: 'keys.manage', isOfService: true, isApart: true },
+  { path: 'audit', label: 'Audit log', icon: 'audit', action: 'audit.read', isApart: true },
+];
+
+const phoneEntry: RailEntry = { path: 'phone', label: 'Phone', icon: 'phone', action: 'calls.place' };
+
+const ALL_PROJECTS = '*';
+
+export function Views() {
+  const { path } = useLocation();
+  const [, , project = ''] = path.split('/');
+  const emulator = useEmulatorAddress();
+  if (project === '') return <ToFirstProject />;
+  return (
+    <Shell project={project} entries={typeof emulator !== 'string' ? entries : [...entries, phoneEntry]}>
+      <Router>
+        <OverviewView path="/console/:project" />
+        <FlowsView path="/console/:project/flows" />
+        <FlowView path="/console/:project/flows/:flow" />
+        <EditorView path="/console/:project/flows/:flow/edit" />
+        <CampaignsView path="/console/:project/campaigns" />
+        <CampaignView path="/console/:project/campaigns/:id" />
+        <NumbersView path="/console/:project/numbers" />
+        <ProjectsView path="/console/:project/projects" />
+        <ProjectView path="/console/:project/projects/:id" />
+        <KeysView path="/console/:project/keys" />
+        <AuditView path="/console/:project/audit" />
+        <PhoneView path="/console/:project/phone" emulator={emulator} />
+        <VersionsView path="/console/:project/flows/:flow/versions" />
+        <DeployView path="/console/:project/flows/:flow/deploy/:version" />
+        <FlowTestsView path="/console/:project/flows/:flow/tests" />
+        <FlowNumbersView path="/console/:project/flows/:flow/numbers" />
+        <LiveView path="/console/:project/live" />
+        <CallsView path="/console/:project/flows/:flow/calls" />
+        <CallsView path="/console/:project/calls" />
+        <CallView path="/console/:project/calls/:id" />
+        <NotFound default />
+      </Router>
+    </Shell>
+  );
+}
+
+/** Leads from /console/ to a project: the default one for callers who may see all. */
+function ToFirstProject() {
+  const { route } = useLocation();
+  useEffect(() => {
+    const [first = 'default'] = grantedProjects.value.filter((project) => project !== ALL_PROJECTS);
+    const project = grantedProjects.value.includes(ALL_PROJECTS) ? 'default' : first;
+    route(`/console/${project}`, true);
+  }, []);
+  return null;
+}
+
+/** Returns the address of the emulator behind the service; null where there is none, undefined until that is known. */
+function useEmulatorAddress(): string | null | undefined {
+  const [emulator, setEmulator] = useState<string | null | undefined>();
+  useEffect(() => {
+    readSignInOptions().then(
+      (options) => {
+        setEmulator(options.emulator ?? null);
+      },
+      () => {
+        setEmulator(null);
+      },
+    );
+  }, []);
+  return emulator;
+}

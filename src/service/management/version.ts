@@ -1,0 +1,27 @@
+/** Versions of flows as the API shows them, whether they are stored or held by a node. */
+import type { CompiledFlow } from '../../language/model/index.ts';
+
+/** Description of a version. */
+export interface VersionInfo {
+  flow: string;
+  /** The content hash of its compiled form. */
+  version: string;
+  /** File of the flow in the bundle. */
+  file: string;
+  steps: number;
+  /** Time (ms since the epoch) and author of the first upload. */
+  createdAt: number;
+  createdBy: string;
+}
+
+/** Contents of a version. */
+export interface VersionSource {
+  files: Record<string, string>;
+  compiled: CompiledFlow;
+}
+
+/** Origin of a version or deployment, added when it is read. */
+export interface Origin {
+  /** `files`: the node runs the version from a folder and stores neither it nor its deployment. */
+  source?: 'files';
+}

@@ -1,0 +1,1 @@
+export { createScenarioRunner } from './scenario-runner.ts';

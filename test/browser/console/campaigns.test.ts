@@ -1,0 +1,203 @@
+/** Campaigns and the do-not-call list in the console. */
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { flowSaying } from '../../authoring/flow-files/folder.ts';
+import { expectAccessible, expectNoOverflow, useConsole } from './scene.ts';
+import type { ConsoleScene } from './scene.ts';
+
+const openScene = useConsole();
+
+const PROJECT = '/projects/default';
+const CAMPAIGN = `${PROJECT}/campaigns/reminders`;
+const SETTINGS = { flow: 'desk', from: '+4930555000', pace: { perSecond: 20, atOnce: 10 } };
+const MARKUP = '<img src=x onerror=alert(1)>';
+
+/** Puts the flow into service that the campaigns call with. */
+async function deployFlow({ ask }: ConsoleScene): Promise<void> {
+  const files = { 'flow.yaml': flowSaying('Hello.') };
+  const { versions } = (await ask('POST', `${PROJECT}/flows`, { files })) as {
+    versions: { version: string }[];
+  };
+  await ask('PUT', `${PROJECT}/deployments/desk`, { version: versions[0]?.version });
+}
+
+async function openCampaigns(): Promise<ConsoleScene> {
+  const scene = await openScene();
+  await deployFlow(scene);
+  return scene;
+}
+
+function chooseFile(page: Page, text: string): Promise<void> {
+  return page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'recipients.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+}
+
+test('a campaign is created, loaded with the good rows of a file, and calls until it is done', async () => {
+  const { open, ask, complaints } = await openCampaigns();
+  const page = await open('default/campaigns', { role: 'operator' });
+  await page.getByText('There are no campaigns.').waitFor();
+  await page.getByRole('button', { name: 'Create a campaign' }).click();
+  await page.getByLabel('Name').fill('reminders');
+  await page.getByRole('combobox', { name: 'Flow' }).fill('desk');
+  await page.getByLabel('From').fill('+4930555000');
+  await page.getByLabel('Calls started per second').fill('20');
+  await page.getByLabel('Calling hours').fill('mon-sun 00:00-24:00');
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  await page.getByRole('heading', { name: 'reminders', exact: true }).waitFor();
+  await page.getByText('mon-sun 00:00-24:00').waitFor();
+  expect(await page.getByRole('button', { name: 'Start' }).count()).toBe(0);
+
+  await chooseFile(page, `number\n+4915112345678\n${MARKUP}\n+4915112345679\n+4915112345678\n`);
+  const refused = page.getByRole('region', { name: 'Refused rows' }).getByRole('row');
+  await refused.filter({ hasText: 'does not begin with +' }).waitFor();
+  expect(await refused.filter({ hasText: 'does not begin with +' }).textContent()).toContain(`3${MARKUP}`);
+  expect(await refused.filter({ hasText: 'already in line 2' }).textContent()).toContain('5+4915112345678');
+  await page.getByText('0 recipients added.').waitFor();
+  await page.getByRole('button', { name: 'Add the 2 valid rows only' }).click();
+  await page.getByText('2 recipients added.').waitFor();
+
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByText('2 of 2 done').waitFor();
+  await page.getByText('done', { exact: true }).waitFor();
+  const results = page.getByRole('region', { name: 'Results' }).getByRole('row', { name: '+49151123456' });
+  await results.first().waitFor();
+  expect(await results.count()).toBe(2);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Results as CSV' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe('reminders-results.csv');
+  expect(readFileSync(await file.path(), 'utf8')).toMatch(/^row,number,result[^\n]*\n1,\+4915112345678,/);
+  expect(await ask('GET', CAMPAIGN)).toMatchObject({ state: 'done', recipients: 2 });
+  expect(complaints).toEqual([]);
+});
+
+test('mistakes of the settings stand beside their fields', async () => {
+  const { open } = await openCampaigns();
+  const page = await open('default/campaigns');
+  await page.getByRole('button', { name: 'Create a campaign' }).click();
+  const create = page.getByRole('button', { name: 'Create campaign' });
+  await page.getByLabel('Name').fill('reminders');
+  await page.getByRole('combobox', { name: 'Flow' }).fill('missing');
+  await page.getByLabel('From').fill('030 555');
+  await page.getByLabel('Calls at once').fill('many');
+  await page.getByLabel('Calling hours').fill('always');
+  await create.click();
+  await page.locator('[name=windows][aria-invalid=true]').waitFor();
+  await page.getByLabel('Calling hours').fill('mon 20:00-09:00');
+  await create.click();
+  await page.locator('[name=from][aria-invalid=true]').waitFor();
+  await page.getByLabel('From').fill('+4930555000');
+  await create.click();
+  await page.locator('[name="pace.atOnce"][aria-invalid=true]').waitFor();
+  await page.getByLabel('Calls at once').fill('5');
+  await create.click();
+  await page.getByRole('alert').getByText('is never open').waitFor();
+  await expectAccessible(page);
+});
+
+test('a campaign is paused, taken up again, stopped after a question, and removed', async () => {
+  const { open, ask } = await openCampaigns();
+  // Nobody is called: the window is open for one minute of a day that is not today.
+  const day = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][(new Date().getUTCDay() + 3) % 7];
+  const windows = [{ days: [day], from: '03:00', until: '03:01' }];
+  await ask('PUT', CAMPAIGN, { ...SETTINGS, windows });
+  const page = await open('default/campaigns/reminders');
+  await chooseFile(page, 'number\n+4915112345678\n');
+  const readState = async () => ((await ask('GET', CAMPAIGN)) as { state: string }).state;
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Resume' }).waitFor();
+  expect(await readState()).toBe('paused');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  expect(await readState()).toBe('running');
+  await page.getByRole('button', { name: 'Stop…' }).click();
+  await page.getByText('not called any more: 1.').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect(await readState()).toBe('running');
+  await page.getByRole('button', { name: 'Stop…' }).click();
+  await page.getByRole('button', { name: 'Stop campaign' }).click();
+  await page.getByText('stopped', { exact: true }).first().waitFor();
+  expect(await readState()).toBe('stopped');
+  await page.getByRole('button', { name: 'Remove…' }).click();
+  await page.getByLabel('Type reminders to confirm').fill('reminders');
+  await page.getByRole('button', { name: 'Remove campaign' }).click();
+  await page.getByText('There are no campaigns.').waitFor();
+  await expect(readState()).rejects.toThrow('unknown_campaign');
+});
+
+test('the do-not-call list takes and gives numbers, by keyboard alone', async () => {
+  const { open, ask } = await openCampaigns();
+  const listNumbers = async () =>
+    ((await ask('GET', `${PROJECT}/do-not-call`)) as { items: { number: string }[] }).items.map(
+      ({ number }) => number,
+    );
+  const page = await open('default/campaigns?list=do-not-call');
+  await page.getByText('No number is on').waitFor();
+  await page.getByLabel('Number', { exact: true }).focus();
+  await page.keyboard.type('0151');
+  await page.keyboard.press('Enter');
+  await page.locator('[name=number][aria-invalid=true]').waitFor();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('+4915112345678');
+  await page.keyboard.press('Enter');
+  await page.getByRole('row', { name: '+4915112345678' }).waitFor();
+  expect(await listNumbers()).toEqual(['+4915112345678']);
+  await page.getByRole('button', { name: 'Remove +4915112345678' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('No number is on').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('row', { name: '+4915112345678' }).waitFor();
+  expect(await listNumbers()).toEqual(['+4915112345678']);
+});
+
+test('a viewer sees campaigns without the middle of numbers, and nothing that changes them', async () => {
+  const { open, ask, complaints } = await openCampaigns();
+  await ask('PUT', CAMPAIGN, SETTINGS);
+  await ask('PUT', `${PROJECT}/do-not-call/${encodeURIComponent('+4915112345678')}`);
+  const page = await open('default/campaigns', { role: 'viewer' });
+  const buttons = page.getByRole('main').getByRole('button');
+  await page.getByRole('row', { name: 'reminders' }).waitFor();
+  expect(await buttons.count()).toBe(0);
+  await page.getByRole('link', { name: 'reminders' }).click();
+  await page.getByText('0 of 0 done').waitFor();
+  expect(await buttons.count()).toBe(0);
+  expect(await page.getByLabel('CSV file').count()).toBe(0);
+  await page.getByRole('link', { name: 'Campaigns' }).last().click();
+  await page.getByRole('link', { name: 'Do not call' }).click();
+  await page.getByRole('row', { name: '+49151 ••• 678' }).waitFor();
+  expect(await page.content()).not.toContain('+4915112345678');
+  expect(await buttons.count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test.each(['light', 'dark'] as const)('the campaigns are accessible and fit, %s', async (theme) => {
+  const { open, ask, complaints } = await openCampaigns();
+  await ask('PUT', CAMPAIGN, SETTINGS);
+  await ask('PUT', `${PROJECT}/do-not-call/${encodeURIComponent('+4915112345678')}`);
+  const page = await open('default/campaigns', { theme });
+  const views = [
+    { link: undefined, text: '0 of 0 done' },
+    { link: 'Do not call', text: '+4915112345678' },
+    { link: 'Campaigns', text: '0 of 0 done' },
+    { link: 'reminders', text: 'How it calls' },
+  ];
+  for (const { link, text } of views) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    if (link !== undefined) await page.getByRole('main').getByRole('link', { name: link }).first().click();
+    await page.getByText(text).first().waitFor();
+    for (const width of [1280, 768, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+    }
+  }
+  await chooseFile(page, 'number\nnobody\n');
+  await page.getByText('is not a phone number').or(page.getByText('does not begin with +')).first().waitFor();
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,156 @@
+/** Versions of a flow and their way into service, on a real service with real calls. */
+import { expect, test } from 'vitest';
+import { until } from '../../engine/until.ts';
+import { deskText, MARKUP, takeCalls } from './desk-calls.ts';
+import { expectAccessible, expectNoOverflow, useConsole } from './scene.ts';
+
+const openScene = useConsole();
+
+test('a canary of 20 % with its guard is started, shown beside the live version, and rolled back in one click', async () => {
+  const scene = await openScene({ flows: [] });
+  const { upload, deploy, call, readDeployment } = await takeCalls(scene);
+  const live = await upload('To buy');
+  await deploy(live);
+  for (let calls = 0; calls < 3; calls += 1) await call('1');
+  const next = await upload('To order');
+  const page = await scene.open(`default/flows/desk/deploy/${next}`);
+
+  const noticed = page.getByRole('region', { name: 'What callers will notice' });
+  await noticed.getByText('To buy press 1.').waitFor();
+  await noticed.getByText('To order press 1.').waitFor();
+  await page.getByRole('heading', { name: '1 of 1 scenarios pass' }).waitFor();
+  const preview = page.getByRole('region', { name: 'The last 200 recorded calls' });
+  await preview.getByRole('button', { name: 'Replay' }).click();
+  await preview.getByText('3 hear something else').click();
+  expect(await preview.getByRole('link').first().getAttribute('href')).toMatch(
+    /^\/console\/default\/calls\/.+/,
+  );
+
+  await page.getByLabel('Failed more than, %').fill('10');
+  await page.getByLabel('Not before, calls').fill('5');
+  await page.getByRole('button', { name: 'Start the canary' }).click();
+  await page.getByText('desk: ' + next.slice(0, 8) + ' takes 20 % of the calls').waitFor();
+  await page.getByRole('region', { name: 'Canary' }).getByText('10 of 100').waitFor();
+  expect(await readDeployment()).toMatchObject({
+    live,
+    canary: { version: next, percent: 20 },
+    guard: { maxErrorPercent: 10, maxHangupPercent: 30, minCalls: 5 },
+  });
+
+  await page.getByRole('button', { name: 'Roll the canary back' }).click();
+  await page.getByText('desk: the canary is rolled back').waitFor();
+  expect((await readDeployment()).canary).toBeUndefined();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page.getByRole('button', { name: 'Roll the canary back' }).waitFor();
+  expect(await readDeployment()).toMatchObject({ live, canary: { version: next, percent: 20 } });
+  expect(scene.complaints).toEqual([]);
+});
+
+test('a version is given all calls, and the one before it is live again after one click', async () => {
+  const scene = await openScene({ flows: [] });
+  const { upload, deploy, readDeployment } = await takeCalls(scene);
+  const live = await upload('To buy');
+  await deploy(live);
+  const next = await upload('To order');
+  const page = await scene.open('default/flows/desk/versions');
+  await page
+    .getByRole('row', { name: next.slice(0, 8) })
+    .getByRole('link')
+    .click();
+  await page.getByLabel('All calls').check();
+  await page.getByRole('button', { name: 'Give it all calls' }).click();
+  await page.getByText('This version takes all calls').waitFor();
+  expect((await readDeployment()).live).toBe(next);
+  await page.getByRole('button', { name: `Roll back to ${live.slice(0, 8)}` }).click();
+  await page.getByText(`desk: ${live.slice(0, 8)} takes all calls again`).waitFor();
+  expect((await readDeployment()).live).toBe(live);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await until(async () => (await readDeployment()).live === next);
+  expect(scene.complaints).toEqual([]);
+});
+
+test('a version is scheduled, and the schedule is cancelled', async () => {
+  const scene = await openScene({ flows: [] });
+  const { upload, deploy, readDeployment } = await takeCalls(scene);
+  const live = await upload('To buy');
+  await deploy(live);
+  const next = await upload('To order');
+  const page = await scene.open(`default/flows/desk/deploy/${next}`);
+  await page.getByLabel('At a time').check();
+  await page.getByLabel('Time, of this computer').fill('2001-01-01T08:00');
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  expect(await page.locator('input:invalid').count()).toBe(1);
+  expect((await readDeployment()).scheduled).toBeUndefined();
+  await page.getByLabel('Time, of this computer').fill('2099-01-01T08:00');
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  await page.getByRole('button', { name: 'Cancel the schedule' }).waitFor();
+  expect(await readDeployment()).toMatchObject({ live, scheduled: { version: next } });
+  await page.getByRole('button', { name: 'Cancel the schedule' }).click();
+  await page.getByText('desk: the schedule is cancelled').waitFor();
+  expect((await readDeployment()).scheduled).toBeUndefined();
+});
+
+test('a draft with mistakes is refused with its lines, a sound one becomes a version', async () => {
+  const scene = await openScene({ flows: [] });
+  const saveDraft = (text: string, condition: Record<string, string>) =>
+    scene.ask('PUT', '/projects/default/drafts/desk', { files: { 'desk/flow.yaml': text } }, condition);
+  await saveDraft(deskText(`${MARKUP} To buy`).replace('goto: thanks', 'goto: nowhere'), {
+    'if-none-match': '*',
+  });
+  const page = await scene.open('default/flows/desk/deploy/draft');
+  await page.getByRole('alert').getByText('flow_errors').waitFor();
+  await page.getByText('desk/flow.yaml:11').waitFor();
+  await page.getByText('choices: [{ key: 1, goto: nowhere }]').waitFor();
+  expect(await page.getByRole('button', { name: 'Upload the draft' }).count()).toBe(0);
+  await saveDraft(deskText('To buy'), { 'if-match': '*' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Upload the draft' }).click();
+  await page.waitForURL(/deploy\/[0-9a-f]{16}$/);
+  await page.getByRole('button', { name: 'Give it all calls' }).click();
+  await page.getByText('This version takes all calls').waitFor();
+  // The browser reports the refused check, and that the flow has no deployment and no scenarios yet.
+  expect(scene.complaints.filter((text) => !/status of (404|422)/.test(text))).toEqual([]);
+});
+
+test('roles: a viewer is offered no deployment, and is told which role it takes', async () => {
+  const scene = await openScene({ flows: [] });
+  const { upload, deploy } = await takeCalls(scene);
+  await deploy(await upload('To buy'));
+  const next = await upload('To order');
+  const page = await scene.open(`default/flows/desk/deploy/${next}`, { role: 'viewer' });
+  await page.getByText('takes the role operator').waitFor();
+  expect(await page.getByRole('button', { name: /canary|all calls|Run again/i }).count()).toBe(0);
+  await page.goto(`${scene.service.url}/console/default/flows/desk/deploy/draft`);
+  await page.getByText('takes the role author').waitFor();
+});
+
+test.each(['light', 'dark'] as const)(
+  'versions, deploy and tests are accessible and fit, %s',
+  async (theme) => {
+    const scene = await openScene({ flows: [] });
+    const { upload, deploy, call } = await takeCalls(scene);
+    await deploy(await upload('To buy'));
+    const next = await upload('To order');
+    const other = await upload('To rent');
+    await deploy(next, { percent: 20, guard: { maxErrorPercent: 5, minCalls: 50 } });
+    await call('1');
+    const views = {
+      versions: 'What callers notice',
+      [`deploy/${next}`]: 'Canary',
+      [`deploy/${other}`]: 'Put into service',
+      tests: '1 of 1 scenarios pass',
+    };
+    const page = await scene.open('default/flows', { theme });
+    for (const [path, heading] of Object.entries(views)) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(`${scene.service.url}/console/default/flows/desk/${path}`);
+      await page.getByRole('heading', { name: heading }).waitFor();
+      await expectAccessible(page);
+      for (const width of [1280, 768, 320]) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectNoOverflow(page);
+      }
+    }
+    expect(scene.complaints).toEqual([]);
+  },
+);

@@ -1,0 +1,178 @@
+/** The diagram, the phone, the scenarios and the findings beside the text of a draft. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { readDraftFiles, saveNewDraft } from './drafts.ts';
+import { useConsole } from './scene.ts';
+import type { ConsoleScene } from './scene.ts';
+
+const openScene = useConsole();
+
+/** A flow whose menu leads to `jobs` with key 4; its prompts and callers bring markup. */
+const FLOW = `ringflow: 1
+name: front-desk
+languages: [en-US]
+steps:
+  main:
+    menu:
+      prompt: 'Welcome to A<img src=x onerror=globalThis.hit=1>B. For jobs, press 4.'
+      choices:
+        - { key: 4, goto: jobs }
+      no_input: [Are you still there?]
+      no_match: ['Sorry, that is not one of the choices.']
+    on: { exhausted: jobs }
+  jobs:
+    say: You will find our open positions on our web site.
+    next: hangup
+`;
+
+/** Saves the flow as a draft and opens its editor. */
+async function openDraft(scene: ConsoleScene, flow = FLOW): Promise<Page> {
+  await saveNewDraft(scene, flow);
+  const page = await scene.open('default/flows/front-desk/edit');
+  await card(page, 'jobs').waitFor();
+  return page;
+}
+
+const card = (page: Page, step: string) => page.locator(`[data-step="${step}"]`);
+const box = (page: Page, step: string, mark: 'now' | 'on-path') =>
+  page.locator('.step', { has: card(page, step) }).locator(`.card-box.${mark}`);
+
+/** Calls the draft and waits until it has asked for a key. */
+async function callDraft(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Call this draft' }).click();
+  await page.getByRole('button', { name: 'Skip ahead' }).click();
+  await page.getByRole('log').getByText('For jobs, press 4.').first().waitFor();
+}
+
+test('key 4 pressed on the phone lights the step it leads to, in the diagram and in the text', async () => {
+  const scene = await openScene();
+  const page = await openDraft(scene);
+  await callDraft(page);
+  await page.getByRole('button', { name: '4', exact: true }).click();
+  await box(page, 'jobs', 'now').waitFor();
+  await page.locator('.cm-called').getByText('jobs:').waitFor();
+  expect(await page.locator('img').count()).toBe(0);
+  expect(await page.evaluate('globalThis.hit')).toBeUndefined();
+  expect(scene.complaints).toEqual([]);
+});
+
+test('a call is kept as a scenario, which passes', async () => {
+  const scene = await openScene();
+  const page = await openDraft(scene);
+  await callDraft(page);
+  await page.getByRole('button', { name: '4', exact: true }).click();
+  await box(page, 'jobs', 'now').waitFor();
+  await page.getByRole('button', { name: 'Keep as scenario' }).click();
+  await page.getByText('1 of 1 pass').waitFor();
+  await page.getByRole('button', { name: 'call-1.scenario.yaml' }).waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Saved/).waitFor();
+  const files = await readDraftFiles(scene);
+  expect(files['call-1.scenario.yaml']).toMatch(/presses: '?4/);
+  expect(scene.complaints).toEqual([]);
+});
+
+test('a card moves the cursor, the cursor chooses the card, and while the text has errors the last picture stays', async () => {
+  const scene = await openScene();
+  const page = await openDraft(scene);
+  await card(page, 'jobs').click();
+  await page.locator('.cm-activeLine').getByText('jobs:').waitFor();
+  await page.getByRole('toolbar', { name: 'Edit the step jobs' }).waitFor();
+  await page.getByRole('textbox', { name: 'Text of flow.yaml' }).focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('x');
+  await page.getByText('This is the last diagram without them.').waitFor();
+  expect(await card(page, 'jobs').count()).toBe(1);
+  await page.keyboard.press('Control+z');
+  await page.getByText('This is the last diagram without them.').waitFor({ state: 'detached' });
+  expect(scene.complaints).toEqual([]);
+});
+
+test('a step is inserted, a way pointed elsewhere and a step removed in the diagram; undo is that of the editor', async () => {
+  const scene = await openScene();
+  const page = await openDraft(scene);
+  await card(page, 'jobs').click();
+  await page.getByRole('button', { name: 'Insert a step behind' }).click();
+  await page.getByLabel('Name').fill('thanks');
+  await page.getByLabel('It says').fill('Thank you.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Insert a step behind' }).click();
+  await card(page, 'thanks').waitFor();
+  await card(page, 'jobs').click();
+  await page.getByRole('button', { name: 'Point a way elsewhere' }).click();
+  await page.getByLabel('To', { exact: true }).selectOption('main');
+  await page.getByRole('dialog').getByRole('button', { name: 'Point a way elsewhere' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('textbox', { name: 'Text of flow.yaml' }).focus();
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await card(page, 'thanks').waitFor({ state: 'detached' });
+  await page.getByText(/^Saved/).waitFor();
+});
+
+test('an edit that is not possible says why', async () => {
+  const scene = await openScene();
+  const page = await openDraft(scene);
+  await card(page, 'main').click();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+});
+
+test('a scenario that fails leads to the line of its failure', async () => {
+  const scene = await openScene();
+  const page = await openDraft(scene);
+  await callDraft(page);
+  await page.getByRole('button', { name: '4', exact: true }).click();
+  await box(page, 'jobs', 'now').waitFor();
+  await page.getByRole('button', { name: 'Keep as scenario' }).click();
+  await page.getByText('1 of 1 pass').waitFor();
+  await page.getByRole('button', { name: 'flow.yaml', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Text of flow.yaml' }).focus();
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('web site');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('home page');
+  await page.getByText('0 of 1 pass').waitFor();
+  await page.getByRole('button', { name: /^line \d+$/ }).click();
+  await page.getByRole('textbox', { name: 'Text of call-1.scenario.yaml' }).waitFor();
+});
+
+/** Its apology cannot be spoken when the request has failed, which prove finds. */
+const FLAWED = `ringflow: 1
+name: front-desk
+languages: [en-US]
+on: { error: sorry }
+vars: { name: '' }
+steps:
+  hello:
+    say: Lakeside Fibre. We are looking up your connection.
+  find:
+    http:
+      get: https://net.lakeside.example/customers
+      timeout: 4s
+      save: { name: '\${response.json.name}' }
+  jobs:
+    say: Hello, \${vars.name}. Your connection is back.
+    next: hangup
+  sorry:
+    say: 'I am sorry, Mr or Mrs \${vars.name.split(" ")[1]}, something went wrong.'
+    next: hangup
+`;
+
+test('a proof lists its findings, and the steps that lead to one are lit one after the other', async () => {
+  const scene = await openScene();
+  const page = await openDraft(scene, FLAWED);
+  await page.getByText('Findings', { exact: true }).click();
+  await page.getByRole('button', { name: 'Prove every path' }).click();
+  const finding = page.getByRole('article').filter({ hasText: 'cut-off-by-failure' }).first();
+  const way = finding.getByRole('list', { name: 'Path to it' });
+  await way.getByRole('button', { name: 'hello' }).click();
+  await box(page, 'hello', 'on-path').waitFor();
+  expect(await box(page, 'find', 'on-path').count()).toBe(0);
+  await way.getByRole('button', { name: 'find' }).click();
+  await box(page, 'find', 'on-path').waitFor();
+  await box(page, 'hello', 'on-path').waitFor();
+  await finding.getByRole('button', { name: /^Go to line/ }).click();
+  expect(scene.complaints).toEqual([]);
+});

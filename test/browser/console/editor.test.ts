@@ -1,0 +1,226 @@
+/** The editor of a draft: mistakes and fixes, saving, conflicts, and text that must not get lost. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessible, expectNoOverflow, useConsole } from './scene.ts';
+import { FRONT_DESK, readDraftFiles, saveNewDraft } from './drafts.ts';
+import type { ConsoleScene } from './scene.ts';
+
+const startScene = useConsole();
+
+/** Starts a service that has a draft of the sample `front-desk`. */
+async function openScene(): Promise<ConsoleScene> {
+  const scene = await startScene();
+  await saveNewDraft(scene, FRONT_DESK);
+  return scene;
+}
+
+const ADDRESS = 'default/flows/front-desk/edit';
+
+const text = (page: Page) => page.getByRole('textbox', { name: /^Text of .*flow\.yaml$/ });
+
+/** Opens the editor and waits until its first check is done. */
+async function openEditor({ open }: ConsoleScene, looks: Parameters<ConsoleScene['open']>[1] = {}) {
+  const page = await open(ADDRESS, looks);
+  await text(page).waitFor();
+  return page;
+}
+
+/** Deletes the first letter of the key `voice`: a mistake with one fix. */
+async function typeMistake(page: Page): Promise<void> {
+  await text(page).focus();
+  await page.keyboard.press('Control+Home');
+  for (let line = 1; line < 6; line += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Delete');
+}
+
+/** Types a comment at the top of the flow. */
+async function typeComment(page: Page, comment: string): Promise<void> {
+  await text(page).focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type(`# ${comment}`);
+  await page.keyboard.press('Enter');
+}
+
+/** Opens the list of mistakes. */
+const showMistakes = (page: Page) => page.getByRole('button', { name: '1 mistake' }).click();
+
+const fix = (page: Page) => page.getByRole('button', { name: 'Change "oice" to "voice"' });
+
+const readFlow = async (scene: ConsoleScene) => (await readDraftFiles(scene))['flow.yaml'];
+
+test('a mistake is typed, shown with its place, and mended by its fix; the change can be undone', async () => {
+  const scene = await openScene();
+  const page = await openEditor(scene);
+  await typeMistake(page);
+  await showMistakes(page);
+  await fix(page).waitFor();
+  await page.getByRole('button', { name: 'Go to line 6' }).click();
+  await page.keyboard.press('Control+.');
+  await page.getByRole('button', { name: 'No mistakes' }).waitFor();
+  await page.getByText(/^Saved/).waitFor();
+  await page.keyboard.press('Control+z');
+  await fix(page).click();
+  await page.getByRole('button', { name: 'No mistakes' }).waitFor();
+  expect(scene.complaints).toEqual([]);
+});
+
+test('a draft is mended and saved by keyboard alone', async () => {
+  const scene = await openScene();
+  const page = await openEditor(scene);
+  await typeMistake(page);
+  await page.getByRole('button', { name: '1 mistake' }).waitFor();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('F8');
+  await page.keyboard.press('Control+.');
+  await page.getByRole('button', { name: 'No mistakes' }).waitFor();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('# by hand ');
+  await page.getByText('Unsaved changes').waitFor();
+  await page.keyboard.press('Control+s');
+  await page.getByText(/^Saved/).waitFor();
+  expect(await readFlow(scene)).toMatch(/^# by hand /);
+  expect(scene.complaints).toEqual([]);
+});
+
+test('a name is changed everywhere with F2', async () => {
+  const scene = await openScene();
+  const page = await openEditor(scene);
+  await text(page).focus();
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('department:');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('F2');
+  await page.getByLabel('New name').fill('division');
+  await page.keyboard.press('Enter');
+  await page.getByText('Unsaved changes').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Saved/).waitFor();
+  const saved = await readFlow(scene);
+  expect(saved).toContain('division:');
+  expect(saved).not.toMatch(/\bdepartment\b:/);
+});
+
+test('somebody else has saved since: both texts are shown, and either can stay', async () => {
+  const scene = await openScene();
+  const [mine, theirs] = [await openEditor(scene), await openEditor(scene)];
+  await typeComment(theirs, 'theirs');
+  await theirs.keyboard.press('Control+s');
+  await theirs.getByText(/^Saved/).waitFor();
+  await typeComment(mine, 'mine');
+  await mine.keyboard.press('Control+s');
+  const dialog = mine.getByRole('dialog', { name: 'Somebody else has saved this draft' });
+  await dialog.getByText('# mine').waitFor();
+  await dialog.getByText('# theirs').waitFor();
+  await expectAccessible(mine);
+  await dialog.getByRole('button', { name: 'Keep my text' }).click();
+  await mine.getByText(/^Saved/).waitFor();
+  expect(await readFlow(scene)).toMatch(/^# mine/);
+  await typeComment(theirs, 'again');
+  await theirs.keyboard.press('Control+s');
+  await theirs.getByRole('button', { name: 'Take the saved text' }).click();
+  await theirs.getByText(/^Saved/).waitFor();
+  await theirs.getByText('# mine').waitFor();
+  expect(await readFlow(scene)).toMatch(/^# mine/);
+});
+
+test('text that was not saved is offered again after a reload, and restored or discarded', async () => {
+  const scene = await openScene();
+  const page = await openEditor(scene);
+  await typeComment(page, 'not saved');
+  await page.getByText('Unsaved changes').waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: /^Restore unsaved changes from/ }).click();
+  await text(page).getByText('# not saved').waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.reload();
+  await text(page).waitFor();
+  expect(await page.getByRole('button', { name: 'Discard' }).count()).toBe(0);
+  expect(
+    await page.evaluate('Object.keys(localStorage).filter((key) => key.includes("front-desk"))'),
+  ).toEqual([]);
+});
+
+test('while the service is away the text is kept and checked, and saved when it is back', async () => {
+  const scene = await openScene();
+  const page = await openEditor(scene);
+  await typeMistake(page);
+  await showMistakes(page);
+  await fix(page).waitFor();
+  await text(page).focus();
+  await page.context().setOffline(true);
+  await page.keyboard.press('Control+s');
+  await page.getByText('Not saved since the service is away; kept in this browser').waitFor();
+  await page.keyboard.press('Control+.');
+  await page.getByRole('button', { name: 'No mistakes' }).waitFor();
+  await typeComment(page, 'while away');
+  await page.context().setOffline(false);
+  await page.getByText(/^Saved/).waitFor();
+  expect(await readFlow(scene)).toMatch(/^# while away/);
+});
+
+test('a viewer reads the version in service and is told why nothing can be changed', async () => {
+  const scene = await startScene();
+  const page = await openEditor(scene, { role: 'viewer' });
+  await page.getByText(/^Read only: this is the version in service/).waitFor();
+  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  const before = await text(page).textContent();
+  await text(page).focus();
+  await page.keyboard.type('x');
+  expect(await text(page).textContent()).toBe(before);
+});
+
+test('a project whose editing is switched off says so', async () => {
+  const scene = await startScene({ config: { editing: 'off' } });
+  const page = await openEditor(scene);
+  await page.getByText(/^Read only: editing is switched off for this project/).waitFor();
+});
+
+test('a flow that does not exist is told', async () => {
+  const { open } = await openScene();
+  const page = await open('default/flows/nothing/edit');
+  await page.getByRole('alert').getByText('Cannot load the draft of nothing.').waitFor();
+});
+
+test('markup in the text, in mistakes and hover texts is shown as text', async () => {
+  const scene = await openScene();
+  const page = await openEditor(scene);
+  await text(page).focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('<img src=x onerror=globalThis.hit=1>: 1');
+  await page.keyboard.press('Enter');
+  await page.getByText('Mistakes', { exact: true }).click();
+  await page.getByRole('article').first().getByText('<img src=x onerror=globalThis.hit=1>').waitFor();
+  await text(page).getByText('female').hover();
+  expect(await page.evaluate('globalThis.hit')).toBeUndefined();
+  expect(await page.locator('img').count()).toBe(0);
+  expect(scene.complaints).toEqual([]);
+});
+
+test.each(['light', 'dark'] as const)('is accessible and fits its window, %s', async (theme) => {
+  const scene = await openScene();
+  const page = await openEditor(scene, { theme });
+  await page
+    .getByRole('listitem', { name: /^greeting,/ })
+    .or(page.getByRole('link', { name: /^greeting,/ }))
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Call this draft' }).click();
+  await page.getByRole('button', { name: 'Call again' }).waitFor();
+  await expectAccessible(page);
+  for (const panel of ['Scenarios', 'Findings']) {
+    await page.getByText(panel, { exact: true }).click();
+    await expectAccessible(page);
+  }
+  await typeMistake(page);
+  await showMistakes(page);
+  await fix(page).waitFor();
+  await expectAccessible(page);
+  for (const width of [1440, 1280, 768, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoOverflow(page);
+  }
+  expect(scene.complaints).toEqual([]);
+});

@@ -1,0 +1,98 @@
+/** A flow as a diagram in the console. */
+import { expect, test } from 'vitest';
+import { expectAccessible, expectNoOverflow, useConsole } from './scene.ts';
+
+const openScene = useConsole();
+
+test.each(['light', 'dark'] as const)('all steps are links in the order of the file, %s', async (theme) => {
+  const { open, complaints } = await openScene();
+  const page = await open('default/flows/front-desk?step=main', { theme });
+  const diagram = page.getByRole('list', { name: 'Steps of front-desk' });
+  await diagram.waitFor();
+  const names = await diagram
+    .getByRole('link')
+    .evaluateAll((links: { getAttribute: (name: string) => string | null }[]) =>
+      links.map((link) => link.getAttribute('data-step')),
+    );
+  expect(names.slice(0, 4)).toEqual(['greeting', 'english', 'german', 'main']);
+  expect(
+    await diagram.getByRole('link', { name: /^main, menu, line 134\. For sales, press 1\./ }).count(),
+  ).toBe(1);
+  await page.getByRole('complementary', { name: 'Step' }).getByText('flow.yaml').waitFor();
+  await expectAccessible(page);
+  await page.getByText('List', { exact: true }).click();
+  await page.getByRole('list', { name: 'Steps of front-desk' }).getByText('no_choice').first().waitFor();
+  await expectAccessible(page);
+  for (const width of [1280, 768, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoOverflow(page);
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('arrow keys and Enter choose a step', async () => {
+  const { open } = await openScene();
+  const page = await open('default/flows/front-desk');
+  await page.locator('[data-step=greeting]').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  await page.getByRole('complementary').getByRole('heading', { name: 'support' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('step')).toBe('support');
+});
+
+test('the error path is folded until it is asked for', async () => {
+  const { ask, open } = await openScene({ flows: [] });
+  const flow = `ringflow: 1
+name: desk
+on: { error: sorry }
+steps:
+  main: { say: Good day. }
+  sorry: { say: Something went wrong. }
+`;
+  await ask('PUT', '/projects/default/deployments/desk', await upload(ask, flow));
+  const page = await open('default/flows/desk');
+  await page.locator('[data-step=main]').waitFor();
+  expect(await page.locator('[data-step=sorry]').count()).toBe(0);
+  await page.getByRole('button', { name: 'Error path' }).click();
+  await page.locator('[data-step=sorry]').waitFor();
+  await page.getByRole('button', { name: 'Error path' }).click();
+  await page.locator('[data-step=sorry]').waitFor({ state: 'detached' });
+});
+
+test('visits are counted on the cards', async () => {
+  const { emulator, service, open } = await openScene();
+  emulator.act(({ control }) => {
+    control.setNumber('+12025550100', { webhook: service.hookUrl, label: 'front-desk' });
+  });
+  for (const from of ['+491713920001', '+491713920002'])
+    emulator.act((model, now) => model.people.ring({ from, to: '+12025550100' }, now));
+  const page = await open('default/flows/front-desk');
+  const counted = page.getByRole('link', { name: /^greeting, .* 2 visits\./ });
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await page.getByRole('link', { name: /^greeting, / }).waitFor();
+      return counted.count();
+    })
+    .toBe(1);
+});
+
+const MARKUP = `<img src=x onerror="document.title='run'">`;
+
+test('markup in prompts is shown as text', async () => {
+  const flow = `ringflow: 1\nname: desk\nsteps:\n  main:\n    say: '${MARKUP.replaceAll("'", "''")} Good day.'\n`;
+  const { ask, open, complaints } = await openScene({ flows: [] });
+  await ask('PUT', '/projects/default/deployments/desk', await upload(ask, flow));
+  const page = await open('default/flows/desk');
+  await page.getByRole('complementary').getByText('onerror').first().waitFor();
+  expect(await page.locator('img').count()).toBe(0);
+  expect(await page.title()).not.toContain('run');
+  expect(complaints).toEqual([]);
+});
+
+async function upload(ask: (method: string, path: string, body?: unknown) => Promise<unknown>, text: string) {
+  const body = { files: { 'desk/flow.yaml': text } };
+  const { versions } = (await ask('POST', '/projects/default/flows', body)) as {
+    versions: { version: string }[];
+  };
+  return { version: versions[0]?.version };
+}

@@ -1,0 +1,61 @@
+/** Signing in to the console, and out of it. */
+import { expect, test } from 'vitest';
+import { expectAccessible, expectNoOverflow, useConsole } from './scene.ts';
+
+const openScene = useConsole();
+
+test('a key signs in, is kept for the tab only, and is in no address', async () => {
+  const { service, newKey, open, complaints } = await openScene();
+  const key = await newKey({ project: '*', role: 'viewer' });
+  const page = await open('default/flows');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in with key' }).click();
+  await page.getByRole('heading', { name: 'Flows' }).waitFor();
+  expect(await page.evaluate('JSON.stringify(sessionStorage)')).toContain(key);
+  expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(key);
+  expect(page.url()).toBe(`${service.url}/console/default/flows`);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('API key').waitFor();
+  expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('a wrong key is refused beside the field, with the code and the id of the request', async () => {
+  const { open } = await openScene();
+  const page = await open('default/flows');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('API key').fill('rf_nothing');
+  await page.getByRole('button', { name: 'Sign in with key' }).click();
+  const alert = page.getByRole('alert');
+  await alert.waitFor();
+  expect(await alert.textContent()).toMatch(/unauthenticated.*request/);
+  await expectAccessible(page);
+});
+
+test.each(['light', 'dark'] as const)('the sign-in and the flows are accessible, %s', async (theme) => {
+  const { open, complaints } = await openScene();
+  const page = await open('default/flows', { theme });
+  await page.getByRole('heading', { name: 'Flows' }).waitFor();
+  await expectAccessible(page);
+  for (const width of [1440, 1280, 768, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoOverflow(page);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('API key').waitFor();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test('a key that is revoked meanwhile leads to the sign-in', async () => {
+  const { ask, open } = await openScene();
+  const page = await open('default/flows');
+  await page.getByRole('heading', { name: 'Flows' }).waitFor();
+  const { items } = (await ask('GET', '/keys')) as { items: { id: string }[] };
+  // The key that revokes is the one that is revoked: the page uses the same.
+  for (const { id } of items) await ask('DELETE', `/keys/${id}`);
+  await page.reload();
+  await page.getByLabel('API key').waitFor();
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import type { GetCallTraceResponse } from '../../../src/console/api/generated/index.ts';
+import {
+  chooseMoment,
+  findMomentOf,
+  listPath,
+  readMoments,
+} from '../../../src/console/views/call/timeline.ts';
+
+const call: GetCallTraceResponse['call'] = {
+  id: 'default.a',
+  flow: 'desk',
+  version: '0123456789abcdef',
+  direction: 'inbound',
+  number: '+4915100000',
+  from: '+4915100000',
+  to: '+12025550100',
+  startedAt: 10_000,
+  step: 'main',
+  leg: 'connected',
+  outcomes: [],
+};
+
+function entry(seq: number, event: Record<string, unknown>, notes: Record<string, unknown>[] = []) {
+  const at = 10_000 + seq * 1_000;
+  return { seq, at, event: { at, ...event }, notes, commands: [], state: '' };
+}
+
+describe('moments of a trace', () => {
+  const trace = [
+    entry(0, { type: 'incoming' }, [{ kind: 'entered', step: 'greeting', verb: 'menu' }]),
+    entry(1, { type: 'initiated' }, [{ kind: 'because', code: 'ignored', text: 'ignored: no flow uses it' }]),
+    entry(2, { type: 'command_taken' }),
+    entry(3, { type: 'digits', digits: '1', lossy: false }, [
+      { kind: 'outcome', step: 'greeting', outcome: '1', to: 'main' },
+      { kind: 'entered', step: 'main', verb: 'menu' },
+      { kind: 'says', text: 'For <b>sales</b>, press 1.' },
+    ]),
+    entry(4, { type: 'digits', digits: '7', lossy: false }, [
+      { kind: 'because', code: 'no_match', text: '"7" is not a valid answer' },
+    ]),
+    entry(5, { type: 'wake' }, [
+      { kind: 'outcome', step: 'main', outcome: 'done', to: '$end' },
+      { kind: 'flow', name: 'survey', from: 'desk' },
+      { kind: 'entered', step: 'ask', verb: 'collect' },
+    ]),
+    entry(6, { type: 'disconnected', reason: 'normal' }),
+  ];
+  const moments = readMoments({ call, trace });
+
+  test('events without an effect are left out', () => {
+    expect(moments.map(({ seq }) => seq)).toEqual([0, 3, 4, 5, 6]);
+    expect(moments.map(({ offsetMs }) => offsetMs)).toEqual([0, 3_000, 4_000, 5_000, 6_000]);
+  });
+
+  test('the caller comes before what the flow replies, and texts stay as they are', () => {
+    expect(moments[1]?.lines).toEqual([
+      { who: 'caller', text: '1' },
+      { who: 'flow', text: 'For <b>sales</b>, press 1.' },
+    ]);
+  });
+
+  test('moves and reasons explain the way', () => {
+    expect(moments[1]?.causes).toEqual([{ kind: 'move', step: 'greeting', outcome: '1', to: 'main' }]);
+    expect(moments[2]?.causes).toEqual([{ kind: 'reason', text: '"7" is not a valid answer', isMiss: true }]);
+    expect(moments[3]?.causes[0]).toMatchObject({ to: 'the end' });
+  });
+
+  test('steps of another flow are a place, but not on the way through the own flow', () => {
+    expect(moments[3]?.place).toEqual({ flow: 'survey', step: 'ask' });
+    expect(moments[4]?.place).toEqual({ flow: 'survey', step: 'ask' });
+    expect(listPath(moments, 4)).toEqual(['greeting', 'main']);
+    expect(listPath(moments, 0)).toEqual(['greeting']);
+  });
+
+  test('a step is shown by the moment that entered it', () => {
+    expect(findMomentOf(moments, 'greeting', 4)).toBe(0);
+    expect(findMomentOf(moments, 'main', 0)).toBe(1);
+    expect(findMomentOf(moments, 'nowhere', 4)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['3', 2],
+  [undefined, 4],
+  ['0', 4],
+  ['6', 4],
+  ['-1', 4],
+  ['1.5', 4],
+  ['<b>', 4],
+])('?at=%s of five moments is the one at index %i', (at, index) => {
+  expect(chooseMoment(at, 5)).toBe(index);
+});

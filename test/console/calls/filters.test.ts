@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { renderQuery } from '../../../src/console/data/address.ts';
+import {
+  matchesFilter,
+  toCallQuery,
+  toInstant,
+  toLocalInput,
+} from '../../../src/console/views/calls/filters.ts';
+
+test('the address becomes the query of the API, without what it does not know', () => {
+  expect(toCallQuery({})).toEqual({ limit: 50 });
+  expect(toCallQuery({ flow: 'desk', state: 'live', number: '+49 151-23', at: '3', since: '' })).toEqual({
+    limit: 50,
+    flow: 'desk',
+    state: 'live',
+    number: '+4915123',
+  });
+  expect(toCallQuery({ state: '<b>' })).toEqual({ limit: 50 });
+  expect(toCallQuery({ flow: 'other' }, 'desk')).toEqual({ limit: 50, flow: 'desk' });
+});
+
+test('numbers are taken as people write them', () => {
+  expect(toCallQuery({ number: '+49 (0)30 / 12-34.50' }).number).toBe('+49030123450');
+});
+
+test('times go to the input and back', () => {
+  const instant = '2026-11-23T10:15:00.000Z';
+  expect(toInstant(toLocalInput(instant))).toBe(instant);
+  expect(toLocalInput('yesterday')).toBe('');
+  expect(toLocalInput(undefined)).toBe('');
+  expect(toInstant('')).toBe('');
+});
+
+test('a new call counts for lists that would hold it', () => {
+  const call = { flow: 'desk', number: '+4915123' };
+  expect(matchesFilter(call, { limit: 50 })).toBe(true);
+  expect(matchesFilter(call, { flow: 'desk', number: '4915123' })).toBe(true);
+  expect(matchesFilter(call, { number: '+491512' })).toBe(false);
+  expect(matchesFilter(call, { flow: 'survey' })).toBe(false);
+  expect(matchesFilter(call, { state: 'ended' })).toBe(false);
+  expect(matchesFilter(call, { after: 'x' })).toBe(false);
+  expect(matchesFilter(call, { outcome: 'booked' })).toBe(false);
+});
+
+test('queries leave out what is empty and escape the rest', () => {
+  expect(renderQuery({ a: '', b: undefined })).toBe('');
+  expect(renderQuery({ a: '<b>', b: '1' })).toBe('?a=%3Cb%3E&b=1');
+});

@@ -1,0 +1,61 @@
+/** The list of flows: rows from what the API tells, and their filters. */
+import { expect, test } from 'vitest';
+import {
+  filterRows,
+  listFilters,
+  parseFilter,
+  toFlowRows,
+} from '../../../src/console/views/flows/flow-rows.ts';
+
+const deployment = (flow: string) => ({
+  flow,
+  live: 'a'.repeat(16),
+  history: [],
+  changedAt: 0,
+  changedBy: 'x',
+});
+const calls = { begun: 5, ended: 4, failed: 0, hungUp: 1, talked: 2, served: 1 };
+
+const rows = toFlowRows({
+  deployments: [
+    deployment('quiet'),
+    { ...deployment('busy'), canary: { version: 'b'.repeat(16), percent: 20, since: 0 } },
+  ],
+  stats: {
+    ...{ from: 0, to: 1, bucket: 'hour', calls, live: 2, buckets: [], flowsLeftOut: 0 },
+    flows: [
+      { flow: 'busy', calls, live: 2 },
+      { flow: 'gone', calls, live: 0 },
+    ],
+  },
+  attention: {
+    from: 0,
+    items: [{ code: 'canary_ready', flow: 'busy', since: 0, text: '' }],
+    itemsLeftOut: 0,
+  },
+  routes: [
+    { id: 'one', number: '+49301', takes: 'calls', flow: 'busy' },
+    { id: 'two', number: '*', takes: 'calls', flow: 'gone' },
+  ],
+});
+
+test('rows are the flows in service, those with the most calls first', () => {
+  expect(rows.map((row) => [row.deployment.flow, row.now, row.numbers])).toEqual([
+    ['busy', 2, ['+49301']],
+    ['quiet', 0, []],
+  ]);
+});
+
+test('filters tell how many flows each shows', () => {
+  expect(listFilters(rows).map(({ label }) => label)).toEqual([
+    'All 2',
+    'Need attention 1',
+    'Canary 1',
+    'No calls 1',
+  ]);
+  expect(filterRows(rows, 'quiet').map((row) => row.deployment.flow)).toEqual(['quiet']);
+});
+
+test('an unknown filter in the address shows all flows', () => {
+  for (const text of [undefined, '', 'toString', 'Canary']) expect(parseFilter(text)).toBe('all');
+});

@@ -1,0 +1,239 @@
+/** Flows that a node runs from a folder, as the API shows them. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadFlowsWithSources } from '../../../../src/authoring/flow-files/index.ts';
+import { DevFlows } from '../../../../src/cli/author/dev-flows.ts';
+import { flowSaying, useFolders } from '../../../authoring/flow-files/folder.ts';
+import type { Folder } from '../../../authoring/flow-files/folder.ts';
+import { until } from '../../../engine/until.ts';
+import { closeAfterEach, openApi } from './scene.ts';
+import type { ApiScene } from './scene.ts';
+
+closeAfterEach();
+const newFolder = useFolders();
+
+const P = '/projects/default';
+const HELLO = flowSaying('Hello.');
+const SCENARIO = 'scenarios:\n  - name: hears it\n    script:\n      - hears: Hello.\n';
+
+interface Served extends ApiScene {
+  folder: Folder;
+  /** What `dev` does when a file was saved. */
+  reload: () => Promise<void>;
+}
+
+/** A service on a folder with the flows `desk` and `shop`; `isFollowed` as in `dev`, else as with `serve`. */
+async function serve({ isFollowed = true } = {}): Promise<Served> {
+  const folder = newFolder();
+  folder.write('desk/flow.yaml', HELLO);
+  folder.write('desk/hello.scenario.yaml', SCENARIO);
+  folder.write('shop/flow.yaml', flowSaying('Shop.', 'shop'));
+  const { loaded, sources } = loadFlowsWithSources(folder.path);
+  const scene = await openApi(
+    {},
+    {},
+    {},
+    { flows: loaded.flows, folder: { path: folder.path, sources, isFollowed } },
+  );
+  const flows = new DevFlows(scene.service, scene.emulator);
+  await flows.put(loaded.flows, sources);
+  const reload = async () => {
+    const now = loadFlowsWithSources(folder.path);
+    await flows.put(now.loaded.flows, now.sources);
+    flows.keepOnly(now.loaded.flows);
+  };
+  return { ...scene, folder, reload };
+}
+
+async function live({ admin }: ApiScene, flow = 'desk'): Promise<string> {
+  return ((await admin('GET', `${P}/deployments/${flow}`)).body as { live: string }).live;
+}
+
+describe('flows of a folder', () => {
+  test('are listed as versions in service that come from files, with their files, diagram and tests', async () => {
+    const scene = await serve();
+    const { admin } = scene;
+    const version = await live(scene);
+    expect((await admin('GET', `${P}/flows`)).body).toMatchObject({
+      items: [
+        { flow: 'desk', version, file: 'desk/flow.yaml', steps: 2, source: 'files', createdBy: 'system' },
+        { flow: 'shop', source: 'files' },
+      ],
+    });
+    expect((await admin('GET', `${P}/deployments`)).body).toMatchObject({
+      items: [
+        { flow: 'desk', live: version, history: [], source: 'files' },
+        { flow: 'shop', source: 'files' },
+      ],
+    });
+    const at = `${P}/flows/desk/versions/${version}`;
+    expect((await admin('GET', at)).body).toMatchObject({ version, files: { 'desk/flow.yaml': HELLO } });
+    expect((await admin('GET', `${at}/diagram`)).body).toContain('hello');
+    expect((await admin('GET', `${at}/tests`)).body).toMatchObject({
+      results: { passed: 1, failed: 0 },
+      files: { 'desk/hello.scenario.yaml': SCENARIO },
+    });
+    const shop = `${P}/flows/shop/versions/${await live(scene, 'shop')}`;
+    expect((await admin('GET', `${shop}/tests`)).body).toMatchObject({ code: 'unknown_tests' });
+  });
+
+  test('are paged and filtered together with uploaded ones', async () => {
+    const scene = await serve();
+    const { admin } = scene;
+    const files = { 'm/flow.yaml': flowSaying('M.', 'middle') };
+    expect((await admin('POST', `${P}/flows`, { files })).status).toBe(200);
+    const names: string[] = [];
+    for (let next: string | undefined = ''; next !== undefined;) {
+      const page = await admin('GET', `${P}/flows?limit=1${next === '' ? '' : `&after=${next}`}`);
+      const body = page.body as { items: { flow: string }[]; next?: string };
+      names.push(...body.items.map(({ flow }) => flow));
+      next = body.next;
+    }
+    expect(names).toEqual(['desk', 'middle', 'shop']);
+    const only = (await admin('GET', `${P}/flows?flow=shop`)).body as { items: { flow: string }[] };
+    expect(only.items.map(({ flow }) => flow)).toEqual(['shop']);
+    const first = (await admin('GET', `${P}/deployments?limit=1`)).body as { next?: string };
+    expect(first).toMatchObject({ items: [{ flow: 'desk' }], next: 'desk' });
+    expect((await admin('GET', `${P}/deployments?limit=1&after=desk`)).body).toMatchObject({
+      items: [{ flow: 'shop' }],
+    });
+  });
+
+  test('belong to the default project only', async () => {
+    const scene = await serve();
+    const { admin, as } = scene;
+    const platform = { appId: 'env:RINGFLOW_PROJECT_ID', appKey: 'env:RINGFLOW_PROJECT_KEY' };
+    const refused = await admin('PUT', '/projects/other', { platform });
+    expect(refused.body).toMatchObject({ code: 'invalid_reference' });
+    const stranger = await as({ project: 'other', role: 'admin' });
+    expect((await stranger('GET', `${P}/flows`)).status).toBe(403);
+    const reader = await as({ project: 'default', role: 'viewer' });
+    const version = await live(scene);
+    expect((await reader('GET', `${P}/flows/desk/versions/${version}`)).status).toBe(200);
+    expect((await reader('GET', `${P}/flows/desk/versions/0123456789abcdef`)).body).toMatchObject({
+      code: 'unknown_version',
+    });
+  });
+
+  test('show what was saved; the replaced version can be compared', async () => {
+    const scene = await serve();
+    const { admin, folder, reload } = scene;
+    const before = await live(scene);
+    folder.write('desk/flow.yaml', flowSaying('Good morning.'));
+    await reload();
+    const after = await live(scene);
+    expect(after).not.toBe(before);
+    expect((await admin('GET', `${P}/deployments/desk`)).body).toMatchObject({ history: [before] });
+    const diff = await admin('GET', `${P}/flows/desk/diff?from=${before}&to=${after}`);
+    expect(diff.body).toMatchObject({ same: false, changes: [{ kind: expect.any(String) as string }] });
+    const tests = await admin('GET', `${P}/flows/desk/versions/${after}/tests`);
+    expect(tests.body).toMatchObject({ results: { passed: 0, failed: 1 } });
+  });
+
+  test('show a comment that was added, although the version is the same', async () => {
+    const scene = await serve();
+    const { admin, folder, reload } = scene;
+    const version = await live(scene);
+    folder.write('desk/flow.yaml', `${HELLO}# Opens at nine.\n`);
+    await reload();
+    expect(await live(scene)).toBe(version);
+    const { body } = await admin('GET', `${P}/flows/desk/versions/${version}`);
+    expect((body as { files: Record<string, string> }).files['desk/flow.yaml']).toContain('Opens at nine');
+  });
+
+  test('run changed scenarios again', async () => {
+    const scene = await serve();
+    const { admin, folder } = scene;
+    const at = `${P}/flows/desk/versions/${await live(scene)}/tests`;
+    expect((await admin('GET', at)).body).toMatchObject({ results: { passed: 1 } });
+    folder.write('desk/hello.scenario.yaml', SCENARIO.replace('hears: Hello.', 'hears: Bye.'));
+    expect((await admin('GET', at)).body).toMatchObject({ results: { passed: 0, failed: 1 } });
+  });
+
+  test('that are removed from the folder are no longer shown', async () => {
+    const { admin, folder, reload } = await serve();
+    rmSync(join(folder.path, 'shop'), { recursive: true });
+    await reload();
+    expect((await admin('GET', `${P}/flows?flow=shop`)).body).toEqual({ items: [] });
+    expect((await admin('GET', `${P}/deployments/shop`)).body).toMatchObject({ code: 'unknown_deployment' });
+  });
+
+  test('include tables, and flows that they run, so that their version can be drawn again', async () => {
+    const scene = await serve();
+    const { admin, folder, reload } = scene;
+    folder.write('shop/people.csv', 'name,number\nada,+4930111\n');
+    const shop = flowSaying('Shop.', 'shop')
+      .replace('steps:', 'tables: { people: { file: people.csv } }\nsteps:')
+      .replace('next: hangup }', 'next: after }\n  after: { run: { flow: desk }, next: hangup }');
+    folder.write('shop/flow.yaml', shop);
+    await reload();
+    const version = await live(scene, 'shop');
+    const at = `${P}/flows/shop/versions/${version}`;
+    const { body } = await admin('GET', at);
+    expect(Object.keys((body as { files: object }).files)).toEqual([
+      'desk/flow.yaml',
+      'shop/flow.yaml',
+      'shop/people.csv',
+    ]);
+    expect((await admin('GET', `${at}/diagram?format=dot`)).status).toBe(200);
+  });
+
+  test('have statistics and calls', async () => {
+    const scene = await serve();
+    const { admin, emulator } = scene;
+    const version = await live(scene);
+    const number = '+12025550100';
+    emulator.act((model, now) => model.people.ring({ from: '+4915112345678', to: number }, now));
+    await until(async () => {
+      const { body } = await admin('GET', `${P}/calls`);
+      return (body as { items: unknown[] }).items.length > 0 ? body : undefined;
+    });
+    const stats = await until(async () => {
+      const { body } = await admin('GET', `${P}/flows/desk/stats`);
+      return (body as { versions: { takes?: string }[] }).versions[0];
+    });
+    expect(stats).toMatchObject({ version, takes: 'live' });
+  });
+});
+
+describe('a flow of a folder that is followed', () => {
+  test('cannot be deployed or rolled back, since its files decide', async () => {
+    const scene = await serve();
+    const { admin } = scene;
+    const version = await live(scene);
+    const refused = { status: 409, body: { code: 'flow_from_files' } };
+    expect(await admin('PUT', `${P}/deployments/desk`, { version })).toMatchObject(refused);
+    expect(await admin('PUT', `${P}/deployments`, { flows: { desk: { version } } })).toMatchObject(refused);
+    expect(await admin('POST', `${P}/deployments/desk/rollback`)).toMatchObject(refused);
+  });
+
+  test('leaves other flows to deployments', async () => {
+    const { admin } = await serve();
+    const files = { 'm/flow.yaml': flowSaying('M.', 'middle') };
+    const { body } = await admin('POST', `${P}/flows`, { files });
+    const version = (body as { versions: { version: string }[] }).versions[0]?.version;
+    const deployed = await admin('PUT', `${P}/deployments/middle`, { version });
+    expect(deployed.status).toBe(200);
+    expect(deployed.body).not.toHaveProperty('source');
+  });
+});
+
+test('with `serve`, a deployment takes over from the folder, also of the version that it holds', async () => {
+  const scene = await serve({ isFollowed: false });
+  const { admin } = scene;
+  const held = await live(scene);
+  expect((await admin('POST', `${P}/deployments/desk/rollback`)).body).toMatchObject({
+    code: 'flow_from_files',
+  });
+  const files = { 'desk/flow.yaml': flowSaying('New.') };
+  const { body } = await admin('POST', `${P}/flows`, { files });
+  const version = (body as { versions: { version: string }[] }).versions[0]?.version;
+  expect((await admin('PUT', `${P}/deployments/desk`, { version })).body).toMatchObject({ live: version });
+  const { body: deployment } = await admin('GET', `${P}/deployments/desk`);
+  expect(deployment).not.toHaveProperty('source');
+  expect((await admin('PUT', `${P}/deployments/desk`, { version: held })).body).toMatchObject({
+    live: held,
+    history: [version],
+  });
+});
