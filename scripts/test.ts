@@ -1,12 +1,12 @@
 /**
  * Runs a suite of tests: `npm test` (default), `npm run test:system`, `npm run test:deep`. Further arguments go to Vitest:
  * `npm test -- test/call`. Steps of a lane run one after the other, lanes run side by side. Exits with 1 when a step fails.
- * `total` prints the sum of the last default and system runs in one line.
+ * `total` names the failed tests of the last default and system runs; its last line is the sum of both.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import process from 'node:process';
 import type { Readable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
@@ -30,8 +30,22 @@ interface Result {
 interface Count {
   passed: number;
   failed: number;
+  /** One line for each failed test, or for each failed step without tests. */
+  failures: string[];
 }
 
+/** The part of Vitest's JSON report that is read here. */
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
+  }[];
+}
+
+const NOTHING: Count = { passed: 0, failed: 0, failures: [] };
 const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'node_modules/.cache/test-results');
 const [suite = 'default', ...forVitest] = process.argv.slice(2);
@@ -67,7 +81,8 @@ const suites: Record<string, Step[][]> = {
 
 if (suite === 'total') {
   const counts = ['default', 'system'].map(readCount);
-  const sum = (of: keyof Count) => counts.reduce((total, count) => total + count[of], 0);
+  const sum = (of: 'passed' | 'failed') => counts.reduce((total, count) => total + count[of], 0);
+  for (const failure of counts.flatMap(({ failures }) => failures)) console.log(`failed: ${failure}`);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 } else {
   const lanes = suites[suite];
@@ -117,25 +132,37 @@ function read(stream: Readable | null): Promise<string> {
 
 /** Counts tests; a step without tests, or one that failed beside its tests, counts as one failure. */
 function countOf(results: Result[]): Count {
-  const total: Count = { passed: 0, failed: 0 };
+  const total: Count = { passed: 0, failed: 0, failures: [] };
   for (const { step, hasPassed } of results) {
-    const { passed, failed } = step.report === undefined ? { passed: 0, failed: 0 } : readReport(step.report);
+    const { passed, failed, failures } = step.report === undefined ? NOTHING : readReport(step.report);
     total.passed += passed;
     total.failed += hasPassed ? failed : Math.max(failed, 1);
+    total.failures.push(...failures);
+    if (!hasPassed && failures.length === 0) total.failures.push(step.name);
   }
   return total;
 }
 
 function readReport(file: string): Count {
   try {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as {
-      numPassedTests: number;
-      numFailedTests: number;
-    };
-    return { passed: report.numPassedTests, failed: report.numFailedTests };
+    const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+    const failures = report.testResults.flatMap(listFailures);
+    return { passed: report.numPassedTests, failed: report.numFailedTests, failures };
   } catch {
-    return { passed: 0, failed: 0 };
+    return NOTHING;
   }
+}
+
+/** A file that failed outside of its tests (in its imports, or in a hook) is one failure of its own. */
+function listFailures({ name, status, assertionResults }: Report['testResults'][number]): string[] {
+  const file = relative(root, name);
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  if (failed.length === 0) return status === 'failed' ? [file] : [];
+  return failed.map((test) => `${file}: ${test.fullName}: ${firstLine(test.failureMessages?.[0] ?? '')}`);
+}
+
+function firstLine(text: string): string {
+  return (text.split('\n')[0] ?? '').slice(0, 200);
 }
 
 function countFile(name: string): string {
@@ -147,6 +174,6 @@ function readCount(name: string): Count {
   try {
     return JSON.parse(readFileSync(countFile(name), 'utf8')) as Count;
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: ['a suite that was not run to its end'] };
   }
 }
