@@ -78,7 +78,7 @@ describe.each(shells)('%s', (shell) => {
   });
 
   test('offers what can follow a flag, and what an argument can be', () => {
-    expect(offer('ringflow graph --format ').toSorted()).toEqual(['dot', 'mermaid', 'svg']);
+    expect(offer('ringflow graph --format ').toSorted()).toEqual(['dot', 'json', 'mermaid', 'svg']);
     expect(offer('ringflow completion ').toSorted()).toEqual(['bash', 'fish', 'zsh']);
   });
 

@@ -13,6 +13,7 @@ import { Collection } from './collection.ts';
 import { applySchedule, chooseVersion, listVersions } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { RETENTION_MS } from './deployments.ts';
+import type { HeldVersions } from './held-versions.ts';
 import { RouteTable } from './route.ts';
 import type { Route } from './route.ts';
 import type { VersionSource } from './version.ts';
@@ -42,6 +43,8 @@ interface DirectoryOptions {
   /** The roster, which is refreshed together with the plans. */
   roster: Roster;
   quotas: Pick<Quotas, 'recount'>;
+  /** Flows that this node runs from a folder; a stored deployment takes precedence over them. */
+  held: Pick<HeldVersions, 'findDeployment'>;
 }
 
 export class Directory implements Routing {
@@ -102,20 +105,20 @@ export class Directory implements Routing {
     const plan = await this.#findPlan(project);
     const route = plan.routes.find({ number, takes, now: this.#options.clock.now() });
     if (route !== undefined)
-      return this.#toDestination(plan, { flow: route.flow, call, params: route.params ?? {} });
+      return this.#toDestination(plan, { project, flow: route.flow, call, params: route.params ?? {} });
     const flow = takes === 'calls' ? this.#options.roster.get(project)?.project.defaultFlow : undefined;
-    return flow === undefined ? undefined : this.#toDestination(plan, { flow, call, params: {} });
+    return flow === undefined ? undefined : this.#toDestination(plan, { project, flow, call, params: {} });
   }
 
   async toFlow({ project, flow, call }: Parameters<Routing['toFlow']>[0]): Promise<Destination | undefined> {
-    return this.#toDestination(await this.#findPlan(project), { flow, call, params: {} });
+    return this.#toDestination(await this.#findPlan(project), { project, flow, call, params: {} });
   }
 
   #toDestination(
     { deployments }: ProjectPlan,
-    { flow, call, params }: { flow: string; call: string; params: Destination['params'] },
+    { project, flow, call, params }: Omit<Destination, 'version'> & { project: string; call: string },
   ): Destination | undefined {
-    const deployment = deployments.get(flow);
+    const deployment = deployments.get(flow) ?? this.#options.held.findDeployment(project, flow);
     if (deployment === undefined) return undefined;
     const current = applySchedule(deployment, this.#options.clock.now());
     return { flow, version: flowVersion(chooseVersion(current, call)), params };

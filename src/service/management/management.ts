@@ -105,6 +105,6 @@ export function openManagement(options: ManagementOptions): Management {
     hookTokens,
     roster,
     quotas,
-    directory: new Directory({ registry, flows, clock, log, roster, quotas }),
+    directory: new Directory({ registry, flows, clock, log, roster, quotas, held }),
   };
 }

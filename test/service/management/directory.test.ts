@@ -56,7 +56,10 @@ function scene() {
   const tokens = new HookTokens({ registry, audit, secrets: cheapSecrets, now: () => clock.now() });
   const roster = new Roster(registry, tokens);
   const quotas = new Quotas(store, clock);
-  const directory = new Directory({ registry, flows: store, clock, log, roster, quotas });
+  const directory = new Directory({
+    ...{ registry, flows: store, clock, log, roster, quotas },
+    held: { findDeployment: () => undefined },
+  });
   const flowOf = async () => {
     const wanted = { project, takes: 'calls', number: '+4930555', call: callId('default.a') } as const;
     return (await directory.toNumber(wanted))?.flow;

@@ -51,6 +51,18 @@ async function live({ admin }: ApiScene, flow = 'desk'): Promise<string> {
 }
 
 describe('flows of a folder', () => {
+  test('take the calls of a number whose route leads to them', async () => {
+    const { admin, emulator, service } = await serve();
+    const number = '+4930555444';
+    await admin('PUT', `${P}/routes/shop`, { number, takes: 'calls', flow: 'shop' });
+    emulator.act(({ control }) => control.setNumber(number, { webhook: service.hookUrl }));
+    emulator.act(({ people }, now) => people.ring({ from: '+4915112345678', to: number }, now));
+    const readFlows = async () =>
+      ((await admin('GET', `${P}/calls`)).body as { items: { flow: string }[] }).items.map(({ flow }) => flow);
+    await until(async () => (await readFlows()).length > 0);
+    expect(await readFlows()).toEqual(['shop']);
+  });
+
   test('are listed as versions in service that come from files, with their files, diagram and tests', async () => {
     const scene = await serve();
     const { admin } = scene;
