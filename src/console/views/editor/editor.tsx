@@ -6,19 +6,14 @@ import { Page } from '../../shell/page.tsx';
 import { formatClock, formatCount } from '../../ui/format.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
 import { Conflict } from './conflict.tsx';
 import { DiagramPane } from './diagram-pane.tsx';
 import { DraftSession } from './draft-session.ts';
-import { FindingsPanel } from './findings-panel.tsx';
-import { Mistakes } from './mistakes.tsx';
-import { PhonePanel } from './phone-panel.tsx';
+import { PanelPane } from './panel-pane.tsx';
 import { SaveStatus } from './save-state.tsx';
-import { ScenariosPanel } from './scenarios-panel.tsx';
 import { findFlowFile, openDraft } from './stored-draft.ts';
 import type { FlowRef, OpenedDraft } from './stored-draft.ts';
 import { Workbench } from './workbench.ts';
-import type { Panel } from './workbench.ts';
 import './editor.css';
 
 export function EditorView(_: { path: string }) {
@@ -84,49 +79,6 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
       </div>
       <ConflictOfDraft bench={bench} />
     </Page>
-  );
-}
-
-const PANELS: Record<Panel, string> = {
-  phone: 'Phone',
-  scenarios: 'Scenarios',
-  findings: 'Findings',
-  mistakes: 'Mistakes',
-};
-
-/** The phone, the scenarios, the findings and the mistakes, one of them at a time. */
-function PanelPane({ bench }: { bench: Workbench }) {
-  const { panel } = bench;
-  return (
-    <section class="panel" aria-label="Checks">
-      <div class="panel-head">
-        <Segmented
-          label="Checks"
-          options={(Object.keys(PANELS) as Panel[]).map((value) => ({ value, label: PANELS[value] }))}
-          value={panel.value}
-          onChange={(value) => {
-            panel.value = value;
-          }}
-        />
-      </div>
-      <div class="panel-body">
-        {panel.value === 'phone' && <PhonePanel bench={bench} />}
-        {panel.value === 'scenarios' && <ScenariosPanel bench={bench} />}
-        {panel.value === 'findings' && <FindingsPanel bench={bench} />}
-        {panel.value === 'mistakes' && (
-          <Mistakes
-            mistakes={bench.mistakes.value}
-            isReadOnly={bench.session.readOnly !== undefined}
-            onGo={(mistake) => {
-              bench.goTo(mistake);
-            }}
-            onFix={(fix) => {
-              bench.applyFix(fix);
-            }}
-          />
-        )}
-      </div>
-    </section>
   );
 }
 
