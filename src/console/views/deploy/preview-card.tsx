@@ -5,6 +5,7 @@ import { previewFlowVersion } from '../../api/generated/index.ts';
 import type { PreviewFlowVersionResponse } from '../../api/generated/index.ts';
 import { asProblem } from '../../api/problem.ts';
 import type { ApiProblem } from '../../api/problem.ts';
+import { formatCount, inflect } from '../../ui/format.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 
 const LAST = 200;
@@ -75,11 +76,14 @@ export function PreviewCard({ project, flow, version }: PreviewCardProps) {
 }
 
 const groups = [
-  { key: 'same', label: 'go the same way' },
-  { key: 'hears', label: 'hear something else' },
-  { key: 'ends', label: 'end elsewhere' },
-  { key: 'notReplayable', label: 'cannot be replayed' },
+  { key: 'same', one: 'goes the same way', many: 'go the same way' },
+  { key: 'hears', one: 'hears something else', many: 'hear something else' },
+  { key: 'ends', one: 'ends elsewhere', many: 'end elsewhere' },
+  { key: 'notReplayable', one: 'cannot be replayed', many: 'cannot be replayed' },
 ] as const;
+
+/** Groups whose calls differ. */
+const differing = [groups[1], groups[2]];
 
 function Preview({ project, preview }: { project: string; preview: PreviewFlowVersionResponse }) {
   const { found, examined } = preview;
@@ -87,10 +91,10 @@ function Preview({ project, preview }: { project: string; preview: PreviewFlowVe
   return (
     <>
       <dl class="body preview-counts">
-        {groups.map(({ key, label }) => (
+        {groups.map(({ key, one, many }) => (
           <div key={key} class={`count-${key}`}>
             <dd>{preview[key].count}</dd>
-            <dt class="small muted">{label}</dt>
+            <dt class="small muted">{inflect(preview[key].count, one, many)}</dt>
           </div>
         ))}
       </dl>
@@ -109,12 +113,10 @@ function PreviewCalls({ project, preview }: { project: string; preview: PreviewF
   const toCall = (call: string) => `/console/${project}/calls/${encodeURIComponent(call)}`;
   return (
     <>
-      {(['hears', 'ends'] as const).map((key) =>
+      {differing.map(({ key, one, many }) =>
         preview[key].count === 0 ? null : (
           <details key={key} class="preview-calls">
-            <summary>
-              {preview[key].count} {groups.find((group) => group.key === key)?.label}
-            </summary>
+            <summary>{formatCount(preview[key].count, one, many)}</summary>
             <ul>
               {preview[key].calls.map(({ call, step, before, after }) => (
                 <li key={call}>

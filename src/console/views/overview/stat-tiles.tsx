@@ -1,7 +1,7 @@
 /** The four figures at the top of the overview. */
 import type { ComponentChildren } from 'preact';
 import type { GetProjectStatsResponse } from '../../api/generated/index.ts';
-import { formatNumber, formatShare } from '../../ui/format.ts';
+import { formatCount, formatNumber, formatShare } from '../../ui/format.ts';
 
 interface StatTilesProps {
   stats: GetProjectStatsResponse;
@@ -26,7 +26,7 @@ export function StatTiles({ stats: { calls, live, flows }, minutes }: StatTilesP
         {perMinute >= 1 || begun === 0 ? Math.round(perMinute) : perMinute.toFixed(1)} a minute on average
       </Tile>
       <Tile label="Reached somebody" figure={formatShare(talked, ended)}>
-        {formatNumber(talked)} of {formatNumber(ended)} calls that are over
+        {formatNumber(talked)} of {formatCount(ended, 'call that is', 'calls that are')} over
       </Tile>
       <Tile label="Failed or hung up" figure={formatShare(failed + hungUp, ended)}>
         {formatNumber(failed)} failed · {formatNumber(hungUp)} hung up early

@@ -1,26 +1,32 @@
-/** The period that the overview shows, and its statistics as bars of equal width. */
+/** Periods of statistics that views offer, and their counts as bars of equal width. */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** Periods by their name in the address. */
 const ranges = {
-  '20m': { label: 'Last 20 min', periodMs: 20 * MINUTE_MS, barMs: MINUTE_MS, bucket: 'minute' },
-  '6h': { label: '6 h', periodMs: 6 * HOUR_MS, barMs: 10 * MINUTE_MS, bucket: 'minute' },
-  '24h': { label: '24 h', periodMs: 24 * HOUR_MS, barMs: HOUR_MS, bucket: 'hour' },
-  '7d': { label: '7 d', periodMs: 168 * HOUR_MS, barMs: 6 * HOUR_MS, bucket: 'hour' },
+  '20m': {
+    label: 'Last 20 min',
+    span: '20 minutes',
+    periodMs: 20 * MINUTE_MS,
+    barMs: MINUTE_MS,
+    bucket: 'minute',
+  },
+  '6h': { label: '6 h', span: '6 hours', periodMs: 6 * HOUR_MS, barMs: 10 * MINUTE_MS, bucket: 'minute' },
+  '24h': { label: '24 h', span: '24 hours', periodMs: 24 * HOUR_MS, barMs: HOUR_MS, bucket: 'hour' },
+  '7d': { label: '7 d', span: '7 days', periodMs: 168 * HOUR_MS, barMs: 6 * HOUR_MS, bucket: 'hour' },
 } as const;
 
-type RangeName = keyof typeof ranges;
+export type RangeName = keyof typeof ranges;
 
 export const rangeOptions = (Object.keys(ranges) as RangeName[]).map((value) => ({
   value,
   label: ranges[value].label,
 }));
 
-/** Returns the period that the address asks for; the shortest for anything else. */
-export function parseRange(text: string | undefined): RangeName {
-  return rangeOptions.find(({ value }) => value === text)?.value ?? '20m';
+/** Returns the period that the address asks for; the other one for anything else. */
+export function parseRange(text: string | undefined, otherwise: RangeName): RangeName {
+  return rangeOptions.find(({ value }) => value === text)?.value ?? otherwise;
 }
 
 /** A bar of the chart. */
@@ -72,10 +78,12 @@ export function fillBars({ from, barMs, bars }: Period, buckets: readonly Bucket
   return filled;
 }
 
-/** Returns the top of the axis: a round number of at least the highest bar that splits into three. */
-export function findAxisTop(highest: number): number {
-  const third = Math.max(1, highest / 3);
-  const power = 10 ** Math.floor(Math.log10(third));
-  const step = [1, 2, 3, 5, 6, 8, 10].find((factor) => factor * power >= third) ?? 10;
-  return 3 * step * power;
+/** Returns the length of a period in words: `24 hours`. */
+export function describeSpan(name: RangeName): string {
+  return ranges[name].span;
+}
+
+/** Returns the period as the API takes it. */
+export function toPeriodQuery({ from, bucket }: Period) {
+  return { from: new Date(from).toISOString(), bucket };
 }
