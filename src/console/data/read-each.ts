@@ -3,8 +3,14 @@ import { useEffect, useState } from 'preact/hooks';
 
 const MAX_CONCURRENT = 4;
 
+interface EachRead<Result> {
+  /** By key; those that are not read yet, or could not be read, are absent. */
+  results: ReadonlyMap<string, Result>;
+  isReading: boolean;
+}
+
 /**
- * Returns the results by key as they arrive. Each is read once; those that are not read yet, or could not be read, are absent.
+ * Reads each once, and returns the results as they arrive.
  *
  * @param items what is read, with keys that tell them apart
  * @param read reads one
@@ -12,8 +18,9 @@ const MAX_CONCURRENT = 4;
 export function useEach<Item extends { key: string }, Result>(
   items: readonly Item[],
   read: (item: Item) => Promise<Result>,
-): ReadonlyMap<string, Result> {
+): EachRead<Result> {
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
+  const [doneKeys, setDoneKeys] = useState('');
   const keys = items.map(({ key }) => key).join(' ');
   useEffect(() => {
     const stopping = new AbortController();
@@ -32,11 +39,12 @@ export function useEach<Item extends { key: string }, Result>(
         );
         if (!isStopped()) setResults((before) => new Map([...before, ...found.flat()]));
       }
+      if (!isStopped()) setDoneKeys(keys);
     };
     void readAll();
     return () => {
       stopping.abort();
     };
   }, [keys]);
-  return results;
+  return { results, isReading: keys !== doneKeys };
 }

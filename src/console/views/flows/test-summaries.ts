@@ -19,7 +19,7 @@ interface FlowVersion {
 /** Returns the results of the versions as they arrive. */
 export function useTestSummaries(project: string, versions: readonly FlowVersion[]): TestSummaries {
   const items = versions.map(({ flow, version }) => ({ key: version, project, flow, version }));
-  return useEach(items, summarize);
+  return useEach(items, summarize).results;
 }
 
 async function summarize({
