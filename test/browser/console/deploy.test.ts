@@ -19,6 +19,7 @@ test('a canary of 20 % with its guard is started, shown beside the live version,
   const noticed = page.getByRole('region', { name: 'What callers will notice' });
   await noticed.getByText('To buy press 1.').waitFor();
   await noticed.getByText('To order press 1.').waitFor();
+  expect(await noticed.locator('ins strong').allTextContents()).toEqual(['order']);
   await page.getByRole('heading', { name: '1 of 1 scenario passes' }).waitFor();
   const preview = page.getByRole('region', { name: 'The last 200 recorded calls' });
   await preview.getByRole('button', { name: 'Replay' }).click();
