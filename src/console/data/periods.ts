@@ -1,4 +1,5 @@
 /** Periods of statistics that views offer, and their counts as bars of equal width. */
+import type { GetProjectStatsResponse } from '../api/generated/index.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -62,20 +63,46 @@ export function findPeriod(name: RangeName, now: number): Period {
   return { from: last - (bars - 1) * barMs, barMs, bars, bucket };
 }
 
-/** Sums the buckets of the statistics into the bars of the period; bars without calls are there with zeros. */
-export function fillBars({ from, barMs, bars }: Period, buckets: readonly Bucket[]): Bar[] {
-  const filled = Array.from({ length: bars }, (_, index) => ({
-    at: from + index * barMs,
-    begun: 0,
-    lost: 0,
-  }));
-  for (const { at, begun, failed, hungUp } of buckets) {
-    const bar = filled[Math.floor((at - from) / barMs)];
-    if (bar === undefined) continue;
-    bar.begun += begun;
-    bar.lost += failed + hungUp;
+/** Sums a count of buckets into the bars of the period; bars without buckets are 0. */
+export function sumIntoBars<Bucket extends { at: number }>(
+  { from, barMs, bars }: Period,
+  buckets: readonly Bucket[],
+  count: (bucket: Bucket) => number,
+): number[] {
+  const sums = Array.from({ length: bars }, () => 0);
+  for (const bucket of buckets) {
+    const index = Math.floor((bucket.at - from) / barMs);
+    const sum = sums[index];
+    if (sum !== undefined) sums[index] = sum + count(bucket);
   }
-  return filled;
+  return sums;
+}
+
+/** Sums the buckets of the statistics into the bars of the period. */
+export function fillBars(period: Period, buckets: readonly Bucket[]): Bar[] {
+  const begun = sumIntoBars(period, buckets, (bucket) => bucket.begun);
+  const lost = sumIntoBars(period, buckets, ({ failed, hungUp }) => failed + hungUp);
+  return begun.map((count, index) => ({
+    at: period.from + index * period.barMs,
+    begun: count,
+    lost: lost[index] ?? 0,
+  }));
+}
+
+/** Returns the live calls at the end of each bar: those of now, less those that began since, and those that ended since. */
+export function traceLive(
+  live: number,
+  period: Period,
+  buckets: readonly Pick<GetProjectStatsResponse['buckets'][number], 'at' | 'begun' | 'ended'>[],
+): number[] {
+  const growth = sumIntoBars(period, buckets, ({ begun, ended }) => begun - ended);
+  const traced: number[] = [];
+  let now = live;
+  for (const change of growth.toReversed()) {
+    traced.unshift(Math.max(0, now));
+    now -= change;
+  }
+  return traced;
 }
 
 /** Returns the length of a period in words: `24 hours`. */

@@ -11,6 +11,8 @@ export interface RailEntry {
   icon: IconName;
   /** Keys that lead to the view. */
   keys?: ElementKeys;
+  /** What the entry counts. */
+  count?: 'flows' | 'live';
   /** Action that the view needs; the entry is left out for callers who may not do it. */
   action: Action;
   /** True for a view of the whole service, which takes a role for all projects. */

@@ -2,10 +2,13 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
+import { unwrap } from '../api/client.ts';
+import { getProjectStats } from '../api/generated/index.ts';
 import { liveState } from '../data/live.ts';
 import { unreachableSince } from '../data/connection.ts';
+import { useResource } from '../data/resource.ts';
 import { mayDo, principal, signOut } from '../session/session.ts';
-import { formatClock } from '../ui/format.ts';
+import { formatClock, formatNumber } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { assignKeys } from './key-table.ts';
@@ -27,6 +30,7 @@ export function Shell({ project, entries, children }: ShellProps) {
   const permitted = entries.filter(({ action, isOfService = false }) =>
     isOfService ? mayDo(action) : mayDo(action, project),
   );
+  const counts = useCounts(project);
   return (
     <div class="shell">
       <a class="button skip" href="#content">
@@ -39,7 +43,7 @@ export function Shell({ project, entries, children }: ShellProps) {
         <ul>
           {permitted.map((entry) => (
             <li key={entry.path} class={entry.isApart === true ? 'apart' : ''}>
-              <RailLink project={project} entry={entry} />
+              <RailLink project={project} entry={entry} count={entry.count && counts?.[entry.count]} />
             </li>
           ))}
         </ul>
@@ -76,7 +80,31 @@ function FindButton() {
   );
 }
 
-function RailLink({ project, entry: { path, label, icon, keys } }: { project: string; entry: RailEntry }) {
+const COUNTS_REFRESH_MS = 15_000;
+const MINUTE_MS = 60_000;
+
+/** Counts flows in service and live calls; undefined for callers who may not see them, and until they are read. */
+function useCounts(project: string): Readonly<Record<'flows' | 'live', number>> | undefined {
+  const counts = useResource(
+    `rail ${project}`,
+    async () => {
+      if (!mayDo('flows.read', project)) return undefined;
+      const query = { from: new Date(Date.now() - MINUTE_MS).toISOString(), bucket: 'minute' as const };
+      const { live, flows, flowsLeftOut } = await unwrap(getProjectStats({ path: { project }, query }));
+      return { live, flows: flows.length + flowsLeftOut };
+    },
+    { everyMs: COUNTS_REFRESH_MS },
+  );
+  return counts.state.value.data;
+}
+
+interface RailLinkProps {
+  project: string;
+  entry: RailEntry;
+  count: number | undefined;
+}
+
+function RailLink({ project, entry: { path, label, icon, keys }, count }: RailLinkProps) {
   const { path: current } = useLocation();
   const home = `/console/${project}`;
   const href = path === '' ? home : `${home}/${path}`;
@@ -92,6 +120,7 @@ function RailLink({ project, entry: { path, label, icon, keys } }: { project: st
     >
       <Icon name={icon} />
       <span class="label">{label}</span>
+      {count !== undefined && <span class="count">{formatNumber(count)}</span>}
     </a>
   );
 }

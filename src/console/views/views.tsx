@@ -33,8 +33,8 @@ const FlowNumbersView = lazy(() =>
 
 const entries: readonly RailEntry[] = [
   { path: '', label: 'Overview', icon: 'overview', action: 'flows.read', keys: 'g o' },
-  { path: 'flows', label: 'Flows', icon: 'flows', action: 'flows.read', keys: 'g f' },
-  { path: 'live', label: 'Live', icon: 'live', action: 'calls.read', keys: 'g l' },
+  { path: 'flows', label: 'Flows', icon: 'flows', action: 'flows.read', keys: 'g f', count: 'flows' },
+  { path: 'live', label: 'Live', icon: 'live', action: 'calls.read', keys: 'g l', count: 'live' },
   { path: 'calls', label: 'Calls', icon: 'calls', action: 'calls.read', keys: 'g c' },
   { path: 'campaigns', label: 'Campaigns', icon: 'campaigns', action: 'campaigns.read' },
   { path: 'numbers', label: 'Numbers', icon: 'numbers', action: 'routes.read' },

@@ -19,6 +19,9 @@ test('counts calls as they begin and end, without a reload, and is the landing v
   await begin();
   await tile('Calls begun').getByText('3', { exact: true }).waitFor();
   await tile('Calls now').getByText('1 in desk').waitFor();
+  await tile('Calls now')
+    .getByRole('img', { name: /^Calls at one time: 1 now, / })
+    .waitFor();
   await tile('Failed or hung up').getByText('0 failed · 1 hung up early').waitFor();
   await page.getByRole('img', { name: '1 served by the flow, 1 hung up' }).waitFor();
   await page.getByText('Nothing needs attention.').waitFor();

@@ -1,6 +1,6 @@
 /** Periods in whole bars. */
 import { describe, expect, test } from 'vitest';
-import { fillBars, findPeriod, parseRange, toPeriodQuery } from '../../../src/console/data/periods.ts';
+import { fillBars, findPeriod, parseRange, toPeriodQuery, traceLive } from '../../../src/console/data/periods.ts';
 
 const NOW = Date.UTC(2026, 4, 5, 12, 34, 56);
 
@@ -41,4 +41,16 @@ describe('periods', () => {
 
 test('the API is asked for the bars of the period', () => {
   expect(toPeriodQuery(findPeriod('24h', NOW))).toEqual({ from: '2026-05-04T13:00:00.000Z', bucket: 'hour' });
+});
+
+test('live calls are traced back from now: less those that began, and those that ended are there again', () => {
+  const period = findPeriod('20m', NOW);
+  const at = (bar: number) => period.from + bar * period.barMs;
+  const traced = traceLive(2, period, [
+    { at: at(17), begun: 5, ended: 1 },
+    { at: at(18), begun: 0, ended: 3 },
+    { at: at(19), begun: 1, ended: 0 },
+  ]);
+  expect(traced.slice(-4)).toEqual([0, 4, 1, 2]);
+  expect(traced).toHaveLength(20);
 });

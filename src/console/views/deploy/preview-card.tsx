@@ -82,6 +82,25 @@ const groups = [
   { key: 'notReplayable', one: 'cannot be replayed', many: 'cannot be replayed' },
 ] as const;
 
+/** Draws the shares of the groups; the figures below it tell the same. */
+function PreviewBar({ preview }: { preview: PreviewFlowVersionResponse }) {
+  const all = groups.reduce((sum, { key }) => sum + preview[key].count, 0);
+  if (all === 0) return null;
+  let from = 0;
+  return (
+    <div class="preview-bar">
+      <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+        {groups.map(({ key }) => {
+          const x = from;
+          const width = (100 * preview[key].count) / all;
+          from += width;
+          return <rect key={key} class={`share-${key}`} x={x} width={width} height="8" />;
+        })}
+      </svg>
+    </div>
+  );
+}
+
 /** Groups whose calls differ. */
 const differing = [groups[1], groups[2]];
 
@@ -90,6 +109,7 @@ function Preview({ project, preview }: { project: string; preview: PreviewFlowVe
   if (found === 0) return <p class="body muted">No call of this flow is recorded.</p>;
   return (
     <>
+      <PreviewBar preview={preview} />
       <dl class="body preview-counts">
         {groups.map(({ key, one, many }) => (
           <div key={key} class={`count-${key}`}>

@@ -51,6 +51,7 @@ export function LiveChart({ project, flow, calls, moves }: LiveChartProps) {
           ) : (
             <Diagram
               {...{ chart, marks, tools }}
+              isFolded={!chart.steps.some(({ id, road }) => road !== 'main' && marks.calls.has(id))}
               toHref={(step) => `/console/${project}/flows/${flow}${renderQuery({ step })}`}
               renderOverlay={(layout) => <Dots layout={layout} flow={flow} moves={moves} />}
             />

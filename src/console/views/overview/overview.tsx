@@ -3,7 +3,7 @@ import { useRoute } from 'preact-iso';
 import { unwrap } from '../../api/client.ts';
 import { getAttention, getProjectStats } from '../../api/generated/index.ts';
 import type { GetProjectStatsResponse } from '../../api/generated/index.ts';
-import { fillBars, findPeriod, parseRange, toPeriodQuery } from '../../data/periods.ts';
+import { fillBars, findPeriod, parseRange, toPeriodQuery, traceLive } from '../../data/periods.ts';
 import type { Period } from '../../data/periods.ts';
 import { useRefreshOnCalls } from '../../data/refresh-on-calls.ts';
 import { useResource } from '../../data/resource.ts';
@@ -69,7 +69,7 @@ function Statistics({ project, period, stats }: LoadedStats & { project: string 
   const minutes = (Date.now() - period.from) / 60_000;
   return (
     <>
-      <StatTiles stats={stats} minutes={minutes} />
+      <StatTiles stats={stats} minutes={minutes} liveBefore={traceLive(stats.live, period, stats.buckets)} />
       <section class="card" aria-labelledby="calls-begun">
         <header>
           <h2 id="calls-begun">{BAR_TITLES[period.barMs]}</h2>
