@@ -37,7 +37,7 @@ const STRAIGHT = 60;
 
 /** Renders the way from a badge to the card that it names, as a curve across the diagram that arrives from above. */
 export function renderJump(badge: Badge, { x: left, y: endY }: Card): string {
-  const [startX, startY] = [badge.x + badge.width / 2, badge.y + badge.height];
+  const [startX, startY] = [badge.x + Math.min(badge.width / 2, INSET), badge.y + badge.height];
   const endX = left + INSET;
   return `M${startX} ${startY}C${startX} ${startY + STRAIGHT} ${endX} ${endY - STRAIGHT} ${endX} ${endY}`;
 }

