@@ -251,6 +251,7 @@ export const packageHomes = {
   'preact/hooks': ['console'],
   'preact-iso': ['console'],
   '@preact/signals': ['console'],
+  diff: ['console/ui'],
   oauth4webapi: ['console/session'],
   'eventsource-parser/stream': ['console/data'],
   '@codemirror/autocomplete': ['console/views/editor'],

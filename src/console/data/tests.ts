@@ -3,6 +3,7 @@ import { unwrap } from '../api/client.ts';
 import { getTestResults } from '../api/generated/index.ts';
 import type { GetTestResultsResponse, RepeatTestsResponse } from '../api/generated/index.ts';
 import { ApiProblem } from '../api/problem.ts';
+import { formatCount } from '../ui/format.ts';
 import type { FlowRef } from './deployments.ts';
 
 type StoredTests = GetTestResultsResponse;
@@ -26,5 +27,5 @@ export function countFailed({ failed, notRun, broken }: TestResults): number {
 /** Returns the result in words, such as `48 of 48 scenarios pass`. */
 export function describeTests(results: TestResults): string {
   const all = results.passed + countFailed(results);
-  return `${results.passed} of ${all} scenarios pass`;
+  return `${results.passed} of ${formatCount(all, 'scenario passes', 'scenarios pass')}`;
 }

@@ -1,7 +1,6 @@
 /** The emulator's own page, which needs no service. */
 import { render } from 'preact';
 import { Logo } from '../shell/logo.tsx';
-import { applyTheme } from '../shell/theme.ts';
 import { Desk, DeskSettings, useEmulator } from './desk.tsx';
 
 function EmulatorPage() {
@@ -22,6 +21,5 @@ function EmulatorPage() {
   );
 }
 
-applyTheme();
 const root = document.querySelector('#app');
 if (root !== null) render(<EmulatorPage />, root);

@@ -26,14 +26,17 @@ const CHAR_WIDTH = 0.56;
 /** Left edge of texts on a card, and the space that a count takes, px. */
 const TEXT_X = 33;
 /** Width of a character of the second line, px. */
-const SAYS_CHAR = 7;
+const SAYS_CHAR = 7.4;
 const COUNT_WIDTH = 52;
+/** Height of the two lines of a card, px. */
+const CARD_TEXT_HEIGHT = 50;
 
 export const Card = memoize(function Card(props: CardProps) {
   const { chart, step, place, detail, nameSize, href, isSelected, ...marks } = props;
   const { x, y, width, height } = place;
   const hasCount = marks.visits !== undefined || marks.calls > 0;
   const room = width - TEXT_X - 8 - (hasCount ? COUNT_WIDTH : 0);
+  const saysWidth = room + COUNT_WIDTH * Number(hasCount && marks.hungUp === 0);
   const classes = ['card-box', isSelected && 'selected', marks.isOnPath && 'on-path', marks.isNow && 'now'];
   return (
     <g role="listitem" class={marks.isDimmed ? 'step dimmed' : 'step'} transform={`translate(${x} ${y})`}>
@@ -60,12 +63,12 @@ export const Card = memoize(function Card(props: CardProps) {
           {shorten(step.id, Math.floor(room / (nameSize * CHAR_WIDTH)))}
         </text>
         {detail === 'full' && (
-          <text class="says" x={TEXT_X} y="41">
-            {shorten(
-              describeStep(chart, step),
-              Math.floor((room + COUNT_WIDTH * Number(hasCount && marks.hungUp === 0)) / SAYS_CHAR),
-            )}
-          </text>
+          // The width of a text depends on the fonts of the computer: what is too long ends at the edge.
+          <svg class="says-box" x={TEXT_X} width={saysWidth} height={CARD_TEXT_HEIGHT}>
+            <text class="says" y="41">
+              {shorten(describeStep(chart, step), Math.floor(saysWidth / SAYS_CHAR))}
+            </text>
+          </svg>
         )}
         <Counts {...marks} width={width} />
         {detail !== 'name' && place.ports.length > 1 && (

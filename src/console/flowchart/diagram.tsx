@@ -3,7 +3,7 @@
  * arrow keys move along the lines.
  */
 import type { ComponentChildren } from 'preact';
-import { useMemo, useRef } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Flowchart } from '../../authoring/flowchart/index.ts';
 import { layoutFlowchart } from '../../authoring/flowchart/layout/index.ts';
 import type { Layout } from '../../authoring/flowchart/layout/index.ts';
@@ -55,6 +55,7 @@ export function Diagram(props: DiagramProps) {
   const [scale, setScale] = useZoom(view, layout.width + 2 * MARGIN);
   useKeptPlace(view, { layout, selected, scale });
   const isPanning = usePanning(view);
+  const [focused, setFocused] = useState<string>();
   const detail: Detail = scale < NAME_BELOW ? 'name' : scale < SHORT_BELOW ? 'short' : 'full';
   const maxHeat = findMaxHeat(marks);
   const [width, height] = [layout.width + 2 * MARGIN, layout.height + 2 * MARGIN];
@@ -70,8 +71,14 @@ export function Diagram(props: DiagramProps) {
           onKeyDown={(event) => {
             moveFocus(event, layout);
           }}
+          onFocusIn={({ target }) => {
+            setFocused((target as Element).getAttribute('data-step') ?? undefined);
+          }}
+          onFocusOut={() => {
+            setFocused(undefined);
+          }}
         >
-          <Lines layout={layout} marks={marks} />
+          <Lines layout={layout} marks={marks} shown={focused ?? selected} />
           {layout.cards.map((place) => {
             const step = steps.get(place.step);
             return (
@@ -87,7 +94,7 @@ export function Diagram(props: DiagramProps) {
               )
             );
           })}
-          {detail !== 'name' && <Badges badges={layout.badges} />}
+          {detail !== 'name' && <Badges layout={layout} shown={focused ?? selected} />}
           {renderOverlay?.(layout)}
         </svg>
       </div>

@@ -1,16 +1,19 @@
 /** Lines between cards, and badges in place of lines. They repeat what the cards say, and so are hidden from assistive technology. */
-import type { Badge, Layout, Line } from '../../authoring/flowchart/layout/index.ts';
+import { useState } from 'preact/hooks';
+import type { Layout, Line } from '../../authoring/flowchart/layout/index.ts';
 import { labelTarget, shorten } from './labels.ts';
 import { findMaxHeat, isOnPath } from './marks.ts';
 import type { DiagramMarks } from './marks.ts';
-import { renderPath } from './paths.ts';
+import { renderJump, renderPath } from './paths.ts';
 
 interface LinesProps {
   layout: Layout;
   marks: DiagramMarks;
+  /** The step whose ways are lit where no path is shown. */
+  shown: string | undefined;
 }
 
-export function Lines({ layout, marks }: LinesProps) {
+export function Lines({ layout, marks, shown }: LinesProps) {
   const maxHeat = findMaxHeat({ ...marks, heatOf: 'visits' });
   const cards = new Map(layout.cards.map((card) => [card.step, card]));
   const drawn = layout.lines.map((line) => {
@@ -19,7 +22,7 @@ export function Lines({ layout, marks }: LinesProps) {
     return {
       line,
       count: codes.reduce((sum, code) => sum + (ways[code] ?? 0), 0),
-      isLit: isOnPath(marks, line.from, line.to),
+      isLit: marks.path === undefined ? line.from === shown : isOnPath(marks, line.from, line.to),
     };
   });
   // Lines of the path are drawn last, above the others.
@@ -66,15 +69,42 @@ function Wire({ line, width, isHot, isLit }: WireProps) {
   );
 }
 
-export function Badges({ badges }: { badges: readonly Badge[] }) {
+interface BadgesProps {
+  layout: Layout;
+  /** The step whose ways are shown as lines too. */
+  shown: string | undefined;
+}
+
+/** Badges in place of lines. The line of a badge is drawn while it is pointed at, or while its step is shown. */
+export function Badges({ layout, shown }: BadgesProps) {
+  const [pointed, setPointed] = useState<string>();
+  const cards = new Map(layout.cards.map((card) => [card.step, card]));
   return (
     <g aria-hidden="true">
-      {badges.map(({ from, port, to, x, y, width, height }) => (
-        <text key={`${from} ${port}`} class="jump" x={x} y={y + height - 3}>
-          {'step' in to ? '↳ ' : '⏻ '}
-          {shorten(labelTarget(to), Math.max(3, Math.floor(width / 6.6) - 2))}
-        </text>
-      ))}
+      {layout.badges.map((badge) => {
+        const { from, port, to, x, y, width, height } = badge;
+        const key = `${from} ${port}`;
+        const target = 'step' in to ? cards.get(to.step) : undefined;
+        const isLit = key === pointed || from === shown;
+        return (
+          <g
+            key={key}
+            onPointerEnter={() => {
+              setPointed(key);
+            }}
+            onPointerLeave={() => {
+              setPointed(undefined);
+            }}
+          >
+            {target !== undefined && isLit && <path class="jump-line" d={renderJump(badge, target)} />}
+            <rect class="jump-area" {...{ x, y, width, height }} />
+            <text class={isLit ? 'jump lit' : 'jump'} x={x} y={y + height - 3}>
+              {'step' in to ? '↳ ' : '⏻ '}
+              {shorten(labelTarget(to), Math.max(3, Math.floor(width / 6.6) - 2))}
+            </text>
+          </g>
+        );
+      })}
     </g>
   );
 }

@@ -1,5 +1,5 @@
 /** Lines of a diagram as SVG paths. */
-import type { Point } from '../../authoring/flowchart/layout/index.ts';
+import type { Badge, Card, Point } from '../../authoring/flowchart/layout/index.ts';
 
 /** Radius of corners, px. */
 const RADIUS = 6;
@@ -29,4 +29,15 @@ function measureDistance([x1, y1]: Point, [x2, y2]: Point): number {
 
 function moveTowards([x, y]: Point, [toX, toY]: Point, distance: number): Point {
   return [x + Math.sign(toX - x) * distance, y + Math.sign(toY - y) * distance];
+}
+
+/** Distance of an arriving line from the left edge of a card, and how far a curve goes straight on, px. */
+const INSET = 26;
+const STRAIGHT = 60;
+
+/** Renders the way from a badge to the card that it names, as a curve across the diagram that arrives from above. */
+export function renderJump(badge: Badge, { x: left, y: endY }: Card): string {
+  const [startX, startY] = [badge.x + Math.min(badge.width / 2, INSET), badge.y + badge.height];
+  const endX = left + INSET;
+  return `M${startX} ${startY}C${startX} ${startY + STRAIGHT} ${endX} ${endY - STRAIGHT} ${endX} ${endY}`;
 }

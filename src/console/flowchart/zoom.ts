@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 const MIN_SCALE = 0.25;
 const MAX_SCALE = 2;
 /** Least scale at which a diagram is shown first. */
-const LEGIBLE_SCALE = 0.78;
+const LEGIBLE_SCALE = 0.7;
 
 /** Returns the nearest scale at which a diagram can be shown. */
 export function clampScale(scale: number): number {

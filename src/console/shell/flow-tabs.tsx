@@ -2,15 +2,25 @@
 import { useLocation } from 'preact-iso';
 import { mayDo } from '../session/session.ts';
 import type { Action } from '../session/session.ts';
+import { assignKeys } from './key-table.ts';
+import type { ElementKeys } from './key-table.ts';
 
-const tabs = [
+interface Tab {
+  path: string;
+  label: string;
+  action: Action;
+  /** Keys that lead there. */
+  keys?: ElementKeys;
+}
+
+const tabs: readonly Tab[] = [
   { path: '', label: 'Diagram', action: 'flows.read' },
-  { path: '/edit', label: 'Edit', action: 'drafts.read' },
+  { path: '/edit', label: 'Edit', action: 'drafts.read', keys: 'e' },
   { path: '/versions', label: 'Versions', action: 'flows.read' },
   { path: '/calls', label: 'Calls', action: 'calls.read' },
   { path: '/tests', label: 'Tests', action: 'flows.read' },
   { path: '/numbers', label: 'Numbers', action: 'routes.read' },
-] as const satisfies readonly { path: string; label: string; action: Action }[];
+];
 
 /** Returns the links that stand before the title of a view of a flow. */
 export function listFlowPath(project: string, flow?: string): { href: string; label: string }[] {
@@ -28,7 +38,12 @@ export function FlowTabs({ project, flow }: { project: string; flow: string }) {
         .map((tab) => {
           const href = home + tab.path;
           return (
-            <a key={tab.path} href={href} {...(path === href && { 'aria-current': 'page' as const })}>
+            <a
+              key={tab.path}
+              href={href}
+              {...(tab.keys && assignKeys(tab.keys))}
+              {...(path === href && { 'aria-current': 'page' as const })}
+            >
               {tab.label}
             </a>
           );

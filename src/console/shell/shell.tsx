@@ -1,31 +1,23 @@
 /** The frame around every view: the rail with project, entries and session, the state of the connection. */
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
+import { useEffect } from 'preact/hooks';
+import { unwrap } from '../api/client.ts';
+import { getProjectStats } from '../api/generated/index.ts';
 import { liveState } from '../data/live.ts';
 import { unreachableSince } from '../data/connection.ts';
+import { useResource } from '../data/resource.ts';
 import { mayDo, principal, signOut } from '../session/session.ts';
-import type { Action } from '../session/session.ts';
-import { formatClock } from '../ui/format.ts';
+import { formatClock, formatNumber } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
-import type { IconName } from '../ui/icon.tsx';
 import { Toasts } from '../ui/toasts.tsx';
+import { assignKeys } from './key-table.ts';
+import { isMac, shownDialog, watchKeys } from './keys.ts';
 import { Logo } from './logo.tsx';
 import { ProjectSwitch } from './project-switch.tsx';
-import { chooseTheme, themeChoice } from './theme.ts';
-
-/** An entry of the rail. */
-export interface RailEntry {
-  /** Path after the project; empty for the overview. */
-  path: string;
-  label: string;
-  icon: IconName;
-  /** Action that the view needs; the entry is left out for callers who may not do it. */
-  action: Action;
-  /** True for a view of the whole service, which takes a role for all projects. */
-  isOfService?: boolean;
-  /** True where a gap separates the entry from those before it. */
-  isApart?: boolean;
-}
+import type { RailEntry } from './rail-entry.ts';
+import { ShellDialogs } from './shell-dialogs.tsx';
+import { chooseTheme, themeChoice, themes } from './theme.ts';
 
 interface ShellProps {
   project: string;
@@ -34,6 +26,11 @@ interface ShellProps {
 }
 
 export function Shell({ project, entries, children }: ShellProps) {
+  useEffect(() => watchKeys(), []);
+  const permitted = entries.filter(({ action, isOfService = false }) =>
+    isOfService ? mayDo(action) : mayDo(action, project),
+  );
+  const counts = useCounts(project);
   return (
     <div class="shell">
       <a class="button skip" href="#content">
@@ -42,16 +39,13 @@ export function Shell({ project, entries, children }: ShellProps) {
       <nav class="rail" aria-label="Main">
         <Logo />
         <ProjectSwitch project={project} />
+        <FindButton />
         <ul>
-          {entries
-            .filter(({ action, isOfService = false }) =>
-              isOfService ? mayDo(action) : mayDo(action, project),
-            )
-            .map((entry) => (
-              <li key={entry.path} class={entry.isApart === true ? 'apart' : ''}>
-                <RailLink project={project} entry={entry} />
-              </li>
-            ))}
+          {permitted.map((entry) => (
+            <li key={entry.path} class={entry.isApart === true ? 'apart' : ''}>
+              <RailLink project={project} entry={entry} count={entry.count && counts?.[entry.count]} />
+            </li>
+          ))}
         </ul>
         <RailFoot />
       </nav>
@@ -60,20 +54,73 @@ export function Shell({ project, entries, children }: ShellProps) {
         {children}
       </main>
       <Toasts />
+      <ShellDialogs project={project} entries={permitted} />
     </div>
   );
 }
 
-function RailLink({ project, entry: { path, label, icon } }: { project: string; entry: RailEntry }) {
+function FindButton() {
+  const keys = isMac ? '⌘ K' : 'Ctrl K';
+  return (
+    <button
+      type="button"
+      class="find-button"
+      title={`Find (${keys})`}
+      aria-haspopup="dialog"
+      onClick={() => {
+        shownDialog.value = 'find';
+      }}
+    >
+      <Icon name="find" />
+      <span class="label">Find</span>
+      <kbd class="label" aria-hidden="true">
+        {keys}
+      </kbd>
+    </button>
+  );
+}
+
+const COUNTS_REFRESH_MS = 15_000;
+const MINUTE_MS = 60_000;
+
+/** Counts flows in service and live calls; undefined for callers who may not see them, and until they are read. */
+function useCounts(project: string): Readonly<Record<'flows' | 'live', number>> | undefined {
+  const counts = useResource(
+    `rail ${project}`,
+    async () => {
+      if (!mayDo('flows.read', project)) return undefined;
+      const query = { from: new Date(Date.now() - MINUTE_MS).toISOString(), bucket: 'minute' as const };
+      const { live, flows, flowsLeftOut } = await unwrap(getProjectStats({ path: { project }, query }));
+      return { live, flows: flows.length + flowsLeftOut };
+    },
+    { everyMs: COUNTS_REFRESH_MS },
+  );
+  return counts.state.value.data;
+}
+
+interface RailLinkProps {
+  project: string;
+  entry: RailEntry;
+  count: number | undefined;
+}
+
+function RailLink({ project, entry: { path, label, icon, keys }, count }: RailLinkProps) {
   const { path: current } = useLocation();
   const home = `/console/${project}`;
   const href = path === '' ? home : `${home}/${path}`;
   const isCurrent =
     path === '' ? current.replace(/\/$/, '') === home : current === href || current.startsWith(`${href}/`);
   return (
-    <a class="rail-link" href={href} title={label} {...(isCurrent && { 'aria-current': 'page' })}>
+    <a
+      class="rail-link"
+      href={href}
+      title={label}
+      {...(keys && assignKeys(keys))}
+      {...(isCurrent && { 'aria-current': 'page' })}
+    >
       <Icon name={icon} />
       <span class="label">{label}</span>
+      {count !== undefined && <span class="count">{formatNumber(count)}</span>}
     </a>
   );
 }
@@ -89,7 +136,6 @@ function RailFoot() {
     unreachableSince.value === undefined
       ? LIVE_TEXTS[liveState.value]
       : ({ text: 'Not connected', tone: 'bad' } as const);
-  const next = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
   return (
     <div class="rail-foot">
       <span class={`row ${tone}`} title={text}>
@@ -98,17 +144,18 @@ function RailFoot() {
       </span>
       <span class="label">{principal.value?.name}</span>
       <div class="row">
+        <ThemeButton />
         <button
           type="button"
           class="button compact plain"
-          aria-label={`Use the ${next} theme`}
-          title={`Use the ${next} theme`}
-          data-choice={themeChoice.value}
+          aria-label="Keys"
+          title="Keys (?)"
+          aria-haspopup="dialog"
           onClick={() => {
-            chooseTheme(next);
+            shownDialog.value = 'keys';
           }}
         >
-          <Icon name="theme" />
+          <Icon name="keyboard" />
         </button>
         <button
           type="button"
@@ -121,6 +168,26 @@ function RailFoot() {
         </button>
       </div>
     </div>
+  );
+}
+
+/** Each click chooses the next theme. */
+function ThemeButton() {
+  const current = themes.findIndex(({ choice }) => choice === themeChoice.value);
+  const next = themes[(current + 1) % themes.length];
+  const label = `Theme: ${themes[current]?.label ?? ''}`;
+  return (
+    <button
+      type="button"
+      class="button compact plain"
+      aria-label={label}
+      title={label}
+      onClick={() => {
+        if (next !== undefined) chooseTheme(next.choice);
+      }}
+    >
+      <Icon name="theme" />
+    </button>
   );
 }
 

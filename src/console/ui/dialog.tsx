@@ -4,11 +4,12 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 
 interface DialogProps {
   title: string;
+  isWide?: boolean;
   onClose: () => void;
   children: ComponentChildren;
 }
 
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
@@ -19,7 +20,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     };
   }, []);
   return (
-    <dialog ref={element} aria-labelledby={heading} onClose={onClose}>
+    <dialog ref={element} class={isWide ? 'wide' : ''} aria-labelledby={heading} onClose={onClose}>
       <div class="column">
         <h2 id={heading}>{title}</h2>
         {children}

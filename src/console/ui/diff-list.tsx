@@ -4,6 +4,8 @@ import { compareFlowVersions } from '../api/generated/index.ts';
 import type { CompareFlowVersionsResponse } from '../api/generated/index.ts';
 import { useResource } from '../data/resource.ts';
 import { Loaded } from './loaded.tsx';
+import { compareWords } from './word-diff.ts';
+import type { TextPart } from './word-diff.ts';
 import './diff-list.css';
 
 interface DiffListProps {
@@ -43,6 +45,7 @@ const LANGUAGES = new Intl.DisplayNames(undefined, { type: 'language', languageD
 
 function ChangeEntry({ change }: { change: Change }) {
   const { where, subject, language, before, after, unchangedTexts = {} } = change;
+  const words = before !== undefined && after !== undefined ? compareWords(before, after) : undefined;
   const place = [...where, language === undefined ? '' : LANGUAGES.of(language)].filter(Boolean).join(' · ');
   return (
     <>
@@ -57,7 +60,9 @@ function ChangeEntry({ change }: { change: Change }) {
           </span>
           <span>
             <span class="visually-hidden">Before: </span>
-            <del>{before}</del>
+            <del>
+              <Marked parts={words?.before} text={before} />
+            </del>
           </span>
         </p>
       )}
@@ -68,7 +73,9 @@ function ChangeEntry({ change }: { change: Change }) {
           </span>
           <span>
             <span class="visually-hidden">After: </span>
-            <ins>{after}</ins>
+            <ins>
+              <Marked parts={words?.after} text={after} />
+            </ins>
           </span>
         </p>
       )}
@@ -78,5 +85,13 @@ function ChangeEntry({ change }: { change: Change }) {
         </p>
       ))}
     </>
+  );
+}
+
+/** Renders a text with its changed words marked; without parts as it is. */
+function Marked({ parts, text }: { parts: readonly TextPart[] | undefined; text: string }) {
+  if (parts === undefined) return <>{text}</>;
+  return (
+    <>{parts.map((part, index) => (part.isChanged ? <strong key={index}>{part.text}</strong> : part.text))}</>
   );
 }

@@ -38,7 +38,12 @@ export function formatRecent(at: number): string {
   return Math.abs(Date.now() - at) < DAY_MS ? formatClock(at) : formatMoment(at);
 }
 
-/** Returns a count with its noun: `1 call`, `3 calls`. */
-export function formatCount(count: number, noun: string): string {
-  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+/** Returns the words that go with a count. Their plural may be given: `scenario passes`, `scenarios pass`. */
+export function inflect(count: number, one: string, many = `${one}s`): string {
+  return count === 1 ? one : many;
+}
+
+/** Returns a count with its words: `1 call`, `3 calls`. */
+export function formatCount(count: number, one: string, many?: string): string {
+  return `${formatNumber(count)} ${inflect(count, one, many)}`;
 }

@@ -2,6 +2,18 @@
 import type { ComponentChildren } from 'preact';
 import type { Tone } from './tone.ts';
 
-export function Pill({ tone = 'neutral', children }: { tone?: Tone; children: ComponentChildren }) {
-  return <span class={`pill ${tone}`}>{children}</span>;
+interface PillProps {
+  tone?: Tone;
+  /** True for a state that lists are searched for by eye. */
+  hasDot?: boolean;
+  children: ComponentChildren;
+}
+
+export function Pill({ tone = 'neutral', hasDot = false, children }: PillProps) {
+  return (
+    <span class={`pill ${tone}`}>
+      {hasDot && <span class="dot" />}
+      {children}
+    </span>
+  );
 }

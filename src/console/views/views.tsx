@@ -2,7 +2,7 @@
 import { lazy, Router, useLocation } from 'preact-iso';
 import { useEffect, useState } from 'preact/hooks';
 import { Shell } from '../shell/shell.tsx';
-import type { RailEntry } from '../shell/shell.tsx';
+import type { RailEntry } from '../shell/rail-entry.ts';
 import { grantedProjects } from '../session/session.ts';
 import { readSignInOptions } from '../session/sign-in-options.ts';
 import { NotFound } from './not-found.tsx';
@@ -32,10 +32,10 @@ const FlowNumbersView = lazy(() =>
 );
 
 const entries: readonly RailEntry[] = [
-  { path: '', label: 'Overview', icon: 'overview', action: 'flows.read' },
-  { path: 'flows', label: 'Flows', icon: 'flows', action: 'flows.read' },
-  { path: 'live', label: 'Live', icon: 'live', action: 'calls.read' },
-  { path: 'calls', label: 'Calls', icon: 'calls', action: 'calls.read' },
+  { path: '', label: 'Overview', icon: 'overview', action: 'flows.read', keys: 'g o' },
+  { path: 'flows', label: 'Flows', icon: 'flows', action: 'flows.read', keys: 'g f', count: 'flows' },
+  { path: 'live', label: 'Live', icon: 'live', action: 'calls.read', keys: 'g l', count: 'live' },
+  { path: 'calls', label: 'Calls', icon: 'calls', action: 'calls.read', keys: 'g c' },
   { path: 'campaigns', label: 'Campaigns', icon: 'campaigns', action: 'campaigns.read' },
   { path: 'numbers', label: 'Numbers', icon: 'numbers', action: 'routes.read' },
   { path: 'projects', label: 'Projects', icon: 'projects', action: 'hooks.write', isApart: true },

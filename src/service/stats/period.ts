@@ -4,7 +4,8 @@ import { getBucketStart, WIDTH_MS } from '../../engine/ports/index.ts';
 import type { Width } from '../../engine/ports/index.ts';
 import { MINUTES_KEPT_MS } from './tally.ts';
 
-const MAX_BUCKETS = 2_500;
+/** Maximum number of buckets of a period. */
+export const MAX_BUCKETS = 2_500;
 const DEFAULT_PERIOD_MS: Record<Width, number> = { minute: WIDTH_MS.hour, hour: 24 * WIDTH_MS.hour };
 
 export interface PeriodQuery {
@@ -25,17 +26,17 @@ export interface StatsPeriod {
 }
 
 /** Rounds the period to whole buckets. Throws a `Refusal`: `invalid_period`. */
-export function alignPeriod(query: PeriodQuery, now: number): StatsPeriod {
+export function alignPeriod(query: PeriodQuery, now: number, maxBuckets = MAX_BUCKETS): StatsPeriod {
   const { to = now } = query;
   const asked = query.from ?? to - DEFAULT_PERIOD_MS[query.bucket ?? 'hour'];
   const isShort = to - asked <= 3 * WIDTH_MS.hour && now - asked <= MINUTES_KEPT_MS;
   const { bucket = isShort ? 'minute' : 'hour' } = query;
   const from = getBucketStart(bucket, asked);
   if (from >= to) throw new Refusal('invalid_period', 'the period ends before it begins');
-  if ((to - from) / WIDTH_MS[bucket] > MAX_BUCKETS)
+  if ((to - from) / WIDTH_MS[bucket] > maxBuckets)
     throw new Refusal(
       'invalid_period',
-      `the period has more than ${MAX_BUCKETS} ${bucket}s: shorten it${bucket === 'minute' ? ', or use hours' : ''}`,
+      `the period has more than ${maxBuckets} ${bucket}s: shorten it${bucket === 'minute' ? ', or use hours' : ''}`,
     );
   return { from, to, bucket };
 }

@@ -2,13 +2,15 @@
 import { ALL_COUNTED } from '../../engine/ports/index.ts';
 import type { CallListing, Counts, Sheet } from '../../engine/ports/index.ts';
 import type { Deployments } from '../management/index.ts';
-import { alignPeriod } from './period.ts';
+import { alignPeriod, MAX_BUCKETS } from './period.ts';
 import type { PeriodQuery, StatsPeriod } from './period.ts';
 import { readEndings } from './read-sums.ts';
 import type { Endings } from './read-sums.ts';
 
 /** Maximum number of flows in an answer, because the live calls of each are counted. */
 const MAX_FLOWS = 200;
+/** Maximum number of buckets of a period with the series of each flow. */
+const MAX_SERIES_BUCKETS = 400;
 /** Maximum number of concurrent requests to the store. */
 const MAX_CONCURRENT = 20;
 
@@ -18,6 +20,14 @@ interface FlowEndings {
   calls: Endings;
   /** Live calls at the time of the answer. */
   live: number;
+  /** Calls that began, ordered by time; empty buckets are omitted. Present if asked for. */
+  series?: { at: number; begun: number }[];
+}
+
+interface ProjectStatsQuery extends PeriodQuery {
+  project: string;
+  /** True adds the series of each flow. */
+  series?: boolean;
 }
 
 export interface ProjectStats extends StatsPeriod {
@@ -48,9 +58,9 @@ export class ProjectStatistics {
   }
 
   /** Throws a `Refusal`: `invalid_period`. The number of reads from the store does not depend on the number of buckets. */
-  async read({ project, ...query }: PeriodQuery & { project: string }): Promise<ProjectStats> {
+  async read({ project, series = false, ...query }: ProjectStatsQuery): Promise<ProjectStats> {
     const { counts, calls, deployments, now } = this.#options;
-    const span = alignPeriod(query, now());
+    const span = alignPeriod(query, now(), series ? MAX_SERIES_BUCKETS : MAX_BUCKETS);
     const [within, byFlow] = [{ from: span.from, until: span.to }, await this.readByFlow(project, span)];
     const [buckets, live, deployed] = await Promise.all([
       counts.read(toSeries(project, 'project', span), within),
@@ -62,11 +72,13 @@ export class ProjectStatistics {
       .map((flow) => ({ flow, calls: byFlow.get(flow) ?? readEndings({}) }))
       .sort((one, other) => other.calls.begun - one.calls.begun || (one.flow < other.flow ? -1 : 1));
     const listed = flows.slice(0, MAX_FLOWS);
+    const counted =
+      live === 0 ? listed.map((one) => ({ ...one, live })) : await this.#countLive(project, listed);
     return {
       ...span,
       calls: addUpEndings([...byFlow.values()]),
       live,
-      flows: live === 0 ? listed.map((one) => ({ ...one, live })) : await this.#countLive(project, listed),
+      flows: series ? await this.#addSeries(project, span, counted) : counted,
       flowsLeftOut: flows.length - listed.length,
       buckets: buckets
         .toSorted((one, other) => one.at - other.at)
@@ -84,6 +96,23 @@ export class ProjectStatistics {
         readEndings(Object.fromEntries(some.map(({ name, count }) => [name, count]))),
       ]),
     );
+  }
+
+  /** Adds the calls that began on each flow, with one read from the store. */
+  async #addSeries(
+    project: string,
+    span: StatsPeriod,
+    flows: readonly FlowEndings[],
+  ): Promise<FlowEndings[]> {
+    const within = { from: span.from, until: span.to };
+    const buckets = await this.#options.counts.read(toSeries(project, 'flows', span), within);
+    const byFlow = Map.groupBy(buckets, ({ version }) => version);
+    return flows.map((one) => ({
+      ...one,
+      series: (byFlow.get(one.flow) ?? [])
+        .map(({ at, sums }) => ({ at, begun: readEndings(sums).begun }))
+        .toSorted((bucket, other) => bucket.at - other.at),
+    }));
   }
 
   async #countLive(project: string, flows: readonly Omit<FlowEndings, 'live'>[]): Promise<FlowEndings[]> {

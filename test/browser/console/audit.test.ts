@@ -41,7 +41,7 @@ test('the filter is in the address and finds nothing without harm', async () => 
   await page.getByText(markup).waitFor();
   expect(await page.getByRole('row', { name: 'route.put' }).count()).toBe(0);
   await page.getByLabel('Action or subject').fill('nothing');
-  await page.getByText('None of the').waitFor();
+  await page.getByText('No loaded entry').waitFor();
   expect(complaints).toEqual([]);
 });
 

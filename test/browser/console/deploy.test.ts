@@ -1,4 +1,5 @@
 /** Versions of a flow and their way into service, on a real service with real calls. */
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { until } from '../../engine/until.ts';
 import { deskText, MARKUP, takeCalls } from './desk-calls.ts';
@@ -18,7 +19,8 @@ test('a canary of 20 % with its guard is started, shown beside the live version,
   const noticed = page.getByRole('region', { name: 'What callers will notice' });
   await noticed.getByText('To buy press 1.').waitFor();
   await noticed.getByText('To order press 1.').waitFor();
-  await page.getByRole('heading', { name: '1 of 1 scenarios pass' }).waitFor();
+  expect(await noticed.locator('ins strong').allTextContents()).toEqual(['order']);
+  await page.getByRole('heading', { name: '1 of 1 scenario passes' }).waitFor();
   const preview = page.getByRole('region', { name: 'The last 200 recorded calls' });
   await preview.getByRole('button', { name: 'Replay' }).click();
   await preview.getByText('3 hear something else').click();
@@ -138,13 +140,14 @@ test.each(['light', 'dark'] as const)(
       versions: 'What callers notice',
       [`deploy/${next}`]: 'Canary',
       [`deploy/${other}`]: 'Put into service',
-      tests: '1 of 1 scenarios pass',
+      tests: '1 of 1 scenario passes',
     };
     const page = await scene.open('default/flows', { theme });
     for (const [path, heading] of Object.entries(views)) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.goto(`${scene.service.url}/console/default/flows/desk/${path}`);
       await page.getByRole('heading', { name: heading }).waitFor();
+      if (heading === 'Canary') await expectCurve(page);
       await expectAccessible(page);
       for (const width of [1280, 768, 320]) {
         await page.setViewportSize({ width, height: 900 });
@@ -154,3 +157,11 @@ test.each(['light', 'dark'] as const)(
     expect(scene.complaints).toEqual([]);
   },
 );
+
+/** Fails unless the curve of failures has the call that has ended. */
+async function expectCurve(page: Page): Promise<void> {
+  const table = page.getByRole('table', { name: 'Share of failed calls since the canary began' });
+  await table.waitFor();
+  expect(await table.getByRole('cell', { name: '0 %' }).count()).toBe(1);
+  expect(await page.locator('.curve circle').count()).toBe(1);
+}

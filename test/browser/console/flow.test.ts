@@ -76,6 +76,35 @@ test('visits are counted on the cards', async () => {
     .toBe(1);
 });
 
+test('a badge shows its way while it is pointed at, and the ways of a chosen step are lit', async () => {
+  const { open } = await openScene();
+  const page = await open('default/flows/front-desk');
+  await page.locator('[data-step=informed]').waitFor();
+  const ways = page.locator('.jump-line');
+  expect(await ways.count()).toBe(0);
+  await page.locator('.jump', { hasText: 'goodbye' }).first().hover();
+  await ways.first().waitFor();
+  await page.mouse.move(0, 0);
+  await ways.waitFor({ state: 'detached' });
+  await page.locator('[data-step=informed]').focus();
+  await ways.first().waitFor();
+  await page.locator('[data-step=main]').click();
+  await page.getByRole('complementary').getByRole('heading', { name: 'main' }).waitFor();
+  expect(await page.locator('.wire.on-path').count()).toBeGreaterThan(2);
+});
+
+test('the period of the counts is chosen, and stays in the address', async () => {
+  const { open } = await openScene();
+  const page = await open('default/flows/front-desk?step=main');
+  await page.getByText('0 calls in 24 hours').waitFor();
+  await page.getByLabel('7 d').check();
+  await page.getByText('0 calls in 7 days').waitFor();
+  await page.reload();
+  await page.getByText('0 calls in 7 days').waitFor();
+  const { searchParams } = new URL(page.url());
+  expect([searchParams.get('step'), searchParams.get('range')]).toEqual(['main', '7d']);
+});
+
 const MARKUP = `<img src=x onerror="document.title='run'">`;
 
 test('markup in prompts is shown as text', async () => {

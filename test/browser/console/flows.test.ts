@@ -20,6 +20,7 @@ test('the list tells versions, canary, tests, numbers and calls of each flow', a
   await begin();
   await row.getByText('well').waitFor();
   await row.getByRole('img', { name: '1 served by the flow, 1 hung up' }).waitFor();
+  await row.getByRole('img', { name: /^Calls begun by hour: \d+ now, \d+ at most$/ }).waitFor();
   await page.getByLabel('No calls 0').check();
   await page.getByText('No flow is like that now.').waitFor();
   const canary = await upload('To order', FAILING);

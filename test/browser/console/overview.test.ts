@@ -19,6 +19,9 @@ test('counts calls as they begin and end, without a reload, and is the landing v
   await begin();
   await tile('Calls begun').getByText('3', { exact: true }).waitFor();
   await tile('Calls now').getByText('1 in desk').waitFor();
+  await tile('Calls now')
+    .getByRole('img', { name: /^Calls at one time: 1 now, / })
+    .waitFor();
   await tile('Failed or hung up').getByText('0 failed · 1 hung up early').waitFor();
   await page.getByRole('img', { name: '1 served by the flow, 1 hung up' }).waitFor();
   await page.getByText('Nothing needs attention.').waitFor();
@@ -38,7 +41,8 @@ test('tells that the guard took a failing canary back, and leads to the version'
   await attention.getByText(/of \d+ calls failed, more than 10 %/).waitFor();
   await attention.getByRole('link', { name: 'Show: desk: canary rolled back' }).click();
   await page.waitForURL(`**/console/default/flows/desk/deploy/${bad}`);
-  expect(scene.complaints).toEqual([]);
+  // The browser may already report that this version has no scenarios.
+  expect(scene.complaints.filter((text) => !text.includes('status of 404'))).toEqual([]);
 });
 
 test('keeps the period in the address', async () => {

@@ -13,7 +13,7 @@ async function openPhone(scene: ConsoleScene, theme: 'light' | 'dark' = 'light')
     control.setNumber(NUMBER, { webhook: scene.service.hookUrl, label: 'front-desk' });
   });
   const page = await scene.open('default/phone', { theme });
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByRole('status').getByText('Live', { exact: true }).waitFor();
   return page;
 }
 

@@ -10,7 +10,7 @@ import {
   shorten,
 } from '../../../src/console/flowchart/labels.ts';
 import { findMaxHeat, isOnPath, narrateMarks, readCardMarks } from '../../../src/console/flowchart/marks.ts';
-import { renderPath } from '../../../src/console/flowchart/paths.ts';
+import { renderJump, renderPath } from '../../../src/console/flowchart/paths.ts';
 import { findNeighbour } from '../../../src/console/flowchart/walk.ts';
 import { chartOf } from '../../authoring/flowchart/charts.ts';
 
@@ -163,4 +163,21 @@ describe('arrow keys', () => {
       }
     expect(layout.cards.map(({ step }) => step).filter((step) => !reached.has(step))).toEqual([]);
   });
+});
+
+test('the way of a badge begins below it and arrives at the card that it names, from above', () => {
+  const { layout } = openDesk();
+  const badge = layout.badges.find(({ to }) => 'step' in to);
+  const card = layout.cards.find(
+    ({ step }) => badge !== undefined && 'step' in badge.to && step === badge.to.step,
+  );
+  if (badge === undefined || card === undefined) throw new Error('no badge of a step');
+  const [start, ...rest] = [...renderJump(badge, card).matchAll(/-?[\d.]+ -?[\d.]+/g)].map(([point]) =>
+    point.split(' ').map(Number),
+  );
+  const [beforeEnd, end] = rest.slice(-2);
+  expect(start).toEqual([badge.x + Math.min(badge.width / 2, 26), badge.y + badge.height]);
+  expect(end).toEqual([card.x + 26, card.y]);
+  expect(beforeEnd?.[0]).toBe(end?.[0]);
+  expect(beforeEnd?.[1]).toBeLessThan(card.y);
 });

@@ -24,10 +24,11 @@ const rows = toFlowRows({
   stats: {
     ...{ from: 0, to: 1, bucket: 'hour', calls, live: 2, buckets: [], flowsLeftOut: 0 },
     flows: [
-      { flow: 'busy', calls, live: 2 },
+      { flow: 'busy', calls, live: 2, series: [{ at: 3_600_000, begun: 5 }] },
       { flow: 'gone', calls, live: 0 },
     ],
   },
+  period: { from: 0, barMs: 3_600_000, bars: 3, bucket: 'hour' },
   attention: {
     from: 0,
     items: [{ code: 'canary_ready', flow: 'busy', since: 0, text: '' }],
@@ -58,4 +59,11 @@ test('filters tell how many flows each shows', () => {
 
 test('an unknown filter in the address shows all flows', () => {
   for (const text of [undefined, '', 'toString', 'Canary']) expect(parseFilter(text)).toBe('all');
+});
+
+test('each flow has its calls by bar, also one without calls', () => {
+  expect(rows.map(({ deployment: { flow }, begunByBar }) => [flow, begunByBar])).toEqual([
+    ['busy', [0, 5, 0]],
+    ['quiet', [0, 0, 0]],
+  ]);
 });

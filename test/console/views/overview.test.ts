@@ -1,53 +1,6 @@
-/** The figures of the overview: periods in whole bars, and the axis. */
+/** What the overview says of items that need attention. */
 import { describe, expect, test } from 'vitest';
-import { fillBars, findAxisTop, findPeriod, parseRange } from '../../../src/console/views/overview/range.ts';
 import { describeHealth, presentItem } from '../../../src/console/views/overview/attention-items.ts';
-
-const NOW = Date.UTC(2026, 4, 5, 12, 34, 56);
-
-describe('periods', () => {
-  test('are the shortest for an address that names none', () => {
-    expect(parseRange('7d')).toBe('7d');
-    for (const text of [undefined, '', '8d', 'toString']) expect(parseRange(text)).toBe('20m');
-  });
-
-  test('end with the bar that is still growing', () => {
-    const { from, bars, barMs } = findPeriod('20m', NOW);
-    expect(from + (bars - 1) * barMs).toBe(Date.UTC(2026, 4, 5, 12, 34));
-    expect(bars).toBe(20);
-  });
-
-  test('never begin before minutes are kept', () => {
-    expect(NOW - findPeriod('6h', NOW).from).toBeLessThanOrEqual(6 * 3_600_000);
-  });
-
-  test('sum buckets into bars, and leave out what lies outside', () => {
-    const period = findPeriod('6h', NOW);
-    const bucket = { begun: 2, failed: 1, hungUp: 1 };
-    const bars = fillBars(period, [
-      { at: period.from - 60_000, ...bucket },
-      { at: period.from, ...bucket },
-      { at: period.from + 9 * 60_000, ...bucket },
-      { at: period.from + 10 * 60_000, ...bucket },
-    ]);
-    expect(bars).toHaveLength(36);
-    expect(bars.slice(0, 3).map(({ begun, lost }) => [begun, lost])).toEqual([
-      [4, 4],
-      [2, 2],
-      [0, 0],
-    ]);
-  });
-});
-
-test.each([
-  [0, 3],
-  [3, 3],
-  [4, 6],
-  [173, 180],
-  [1_001, 1_500],
-])('an axis for %i ends at %i, in three whole parts', (highest, top) => {
-  expect(findAxisTop(highest)).toBe(top);
-});
 
 describe('what needs attention', () => {
   test('leads to where it is dealt with, also for names that need escaping', () => {

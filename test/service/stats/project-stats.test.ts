@@ -51,7 +51,12 @@ function scene({ deployed = [], live = 0 }: { deployed?: string[]; live?: number
     ];
     return counts.add({ node: 'a', number, now, added });
   };
-  return { add, asked, read: () => reading.read({ project: 'default' }) };
+  return {
+    add,
+    asked,
+    read: (query: { series?: boolean; from?: number; bucket?: 'minute' } = {}) =>
+      reading.read({ project: 'default', ...query }),
+  };
 }
 
 describe('the flows of a project', () => {
@@ -62,6 +67,35 @@ describe('the flows of a project', () => {
     expect(flows).toHaveLength(200);
     expect(flows[0]).toMatchObject({ flow: 'f229', calls: { begun: 230 } });
     expect({ flowsLeftOut, begun: calls.begun }).toEqual({ flowsLeftOut: 30, begun: (230 * 231) / 2 });
+  });
+
+  test('have their series only if it is asked for: one more read, in the order of time', async () => {
+    const { add, asked, read } = scene({ deployed: ['quiet'] });
+    await add([{ flow: 'busy', name: 'begun', count: 2 }]);
+    await add(
+      [
+        { flow: 'busy', name: 'begun', count: 3 },
+        { flow: 'busy', name: 'ended', count: 1 },
+      ],
+      noon - WIDTH_MS.hour,
+    );
+    expect((await read()).flows.some(({ series }) => series !== undefined)).toBe(false);
+    const before = asked.length;
+    const { flows } = await read({ series: true });
+    expect(flows.map(({ flow, series }) => ({ flow, series }))).toEqual([
+      {
+        flow: 'busy',
+        series: [
+          { at: noon - WIDTH_MS.hour, begun: 3 },
+          { at: noon, begun: 2 },
+        ],
+      },
+      { flow: 'quiet', series: [] },
+    ]);
+    expect(asked.length - before).toBe(before + 1);
+    await expect(read({ series: true, from: now - 401 * WIDTH_MS.minute, bucket: 'minute' })).rejects.toThrow(
+      'more than 400 minutes',
+    );
   });
 
   test('in service without calls stand behind, by name', async () => {

@@ -6,6 +6,7 @@ import { unwrap } from '../../api/client.ts';
 import { listAuditEntries } from '../../api/generated/index.ts';
 import { useAddressState } from '../../data/address.ts';
 import { usePages } from '../../data/pages.ts';
+import { assignKeys } from '../../shell/key-table.ts';
 import { Page } from '../../shell/page.tsx';
 import { Permitted } from '../../shell/permitted.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -75,6 +76,7 @@ function FilterFields({ filter, projects, onChange }: FilterFieldsProps) {
           id={`${id}-text`}
           class="input"
           type="search"
+          {...assignKeys('/')}
           value={filter.text}
           onInput={({ currentTarget }) => {
             onChange({ text: currentTarget.value });
@@ -116,11 +118,7 @@ function Entries({ entries, loaded, end }: EntriesProps) {
   if (entries.length === 0)
     return (
       <>
-        <Empty>
-          {loaded === 0
-            ? 'Nothing was changed yet.'
-            : `None of the ${loaded} loaded entries fits the filter.`}
-        </Empty>
+        <Empty>{loaded === 0 ? 'Nothing was changed yet.' : 'No loaded entry fits the filter.'}</Empty>
         {end}
       </>
     );

@@ -2,6 +2,8 @@
 import { useId } from 'preact/hooks';
 import { useAddressState } from '../../data/address.ts';
 import { useFlowNames } from '../../data/flow-names.ts';
+import { assignKeys } from '../../shell/key-table.ts';
+import type { ElementKeys } from '../../shell/key-table.ts';
 import { END_REASONS, toInstant, toLocalInput } from './filters.ts';
 
 /** @param flow the only flow whose calls are listed; absent: it can be chosen */
@@ -26,6 +28,7 @@ export function CallFilters({ project, flow }: { project: string; flow?: string 
         label="Number"
         value={query.number ?? ''}
         hint="+49 151 1234567"
+        keys="/"
         onChange={change}
       />
       <ChoiceFilter
@@ -69,9 +72,11 @@ interface FilterProps {
 interface TextFilterProps extends FilterProps {
   /** An example. */
   hint: string;
+  /** Keys that move the focus here. */
+  keys?: ElementKeys;
 }
 
-function TextFilter({ name, label, value, hint, onChange }: TextFilterProps) {
+function TextFilter({ name, label, value, hint, keys, onChange }: TextFilterProps) {
   const id = useId();
   return (
     <div class="field">
@@ -82,6 +87,7 @@ function TextFilter({ name, label, value, hint, onChange }: TextFilterProps) {
         value={value}
         autocomplete="off"
         placeholder={hint}
+        {...(keys && assignKeys(keys))}
         onChange={({ currentTarget }) => {
           onChange(name, currentTarget.value.trim());
         }}

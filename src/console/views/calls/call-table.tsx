@@ -29,7 +29,7 @@ export function CallTable({ project, calls, changes }: CallTableProps) {
           </th>
         </tr>
       </thead>
-      <tbody onKeyDown={moveBetweenRows}>
+      <tbody>
         {calls.map((call) => (
           <CallRow key={call.id} project={project} call={chooseNewer(call, changes.get(call.id))} />
         ))}
@@ -65,14 +65,4 @@ function CallRow({ project, call }: { project: string; call: Call }) {
       <td class="number">{endedAt === undefined ? '' : formatDuration(endedAt - startedAt)}</td>
     </tr>
   );
-}
-
-/** Moves the focus between rows with `j` and `k`. */
-function moveBetweenRows(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const by = { j: 1, k: -1 }[event.key];
-  if (by === undefined) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('th a')];
-  const current = links.findIndex((link) => link === document.activeElement);
-  links[current + by]?.focus();
 }

@@ -8,8 +8,11 @@ import type { Deployment } from '../../data/deployments.ts';
 import { useRefreshOnCalls } from '../../data/refresh-on-calls.ts';
 import { useResource } from '../../data/resource.ts';
 import { mayDo } from '../../session/session.ts';
-import { formatNumber, formatShare, shortenVersion } from '../../ui/format.ts';
+import { Curve } from '../../ui/curve.tsx';
+import type { CurveSeries } from '../../ui/curve.tsx';
+import { formatCount, formatNumber, formatShare, shortenVersion } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import { accumulateShares } from '../../ui/plot.ts';
 import { showFailure } from '../../ui/toasts.tsx';
 
 const REFRESH_MS = 10_000;
@@ -41,11 +44,11 @@ export function CanaryCard({ project, flow, canary, deployment, onChange }: Cana
           <dl class="guard-limits">
             <Limit label="Failed more than" value={formatLimit(guard.maxErrorPercent)} />
             <Limit label="Hung up more than" value={formatLimit(guard.maxHangupPercent)} />
-            <Limit label="Not before" value={`${guard.minCalls} calls`} />
+            <Limit label="Not before" value={formatCount(guard.minCalls, 'call')} />
           </dl>
         )}
       </div>
-      <Figures project={project} flow={flow} canary={canary} live={live} />
+      <Figures project={project} flow={flow} canary={canary} live={live} guard={guard} />
     </section>
   );
 }
@@ -113,9 +116,10 @@ interface FiguresProps {
   flow: string;
   canary: Canary;
   live: string;
+  guard: Deployment['guard'];
 }
 
-function Figures({ project, flow, canary, live }: FiguresProps) {
+function Figures({ project, flow, canary, live, guard }: FiguresProps) {
   const { version, since } = canary;
   const stats = useResource(
     `canary ${project} ${flow} ${version} ${live} ${since}`,
@@ -130,9 +134,17 @@ function Figures({ project, flow, canary, live }: FiguresProps) {
   return (
     <Loaded resource={stats} what="the figures">
       {({ versions }) => (
-        <div class="scroll-x">
-          <FiguresTable versions={versions} canary={version} live={live} />
-        </div>
+        <>
+          <div class="scroll-x">
+            <FiguresTable versions={versions} canary={version} live={live} />
+          </div>
+          <FailureCurve
+            versions={versions}
+            canary={version}
+            live={live}
+            maxPercent={guard?.maxErrorPercent}
+          />
+        </>
       )}
     </Loaded>
   );
@@ -187,5 +199,33 @@ function FiguresTable({ versions, canary, live }: FiguresTableProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface FailureCurveProps extends FiguresTableProps {
+  /** The guard's limit; absent: it has none. */
+  maxPercent: number | undefined;
+}
+
+/** Shows how the shares of failed calls developed; nothing before a call has ended. */
+function FailureCurve({ versions, canary, live, maxPercent }: FailureCurveProps) {
+  const toSeries = (wanted: string, role: string): CurveSeries => {
+    const { buckets = [] } = versions.find(({ version }) => version === wanted) ?? {};
+    const portions = buckets.map(({ at, failed, ended }) => ({ at, part: failed, whole: ended }));
+    return { name: `${shortenVersion(wanted)} ${role}`, points: accumulateShares(portions) };
+  };
+  const series = [toSeries(canary, 'canary'), toSeries(live, 'live')];
+  if (series.every(({ points }) => points.length === 0)) return null;
+  return (
+    <div class="body failure-curve">
+      <h3>Failed, so far</h3>
+      <Curve
+        label="Share of failed calls since the canary began"
+        series={series}
+        formatValue={(percent) => formatShare(percent, 100)}
+        greatest={100}
+        {...(maxPercent !== undefined && { limit: { name: 'guard', value: maxPercent } })}
+      />
+    </div>
   );
 }

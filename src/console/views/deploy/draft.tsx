@@ -4,8 +4,7 @@ import { useState } from 'preact/hooks';
 import { unwrap } from '../../api/client.ts';
 import { getDraft, uploadFlows } from '../../api/generated/index.ts';
 import type { GetDraftResponse, UploadFlowsResponse } from '../../api/generated/index.ts';
-import { asProblem } from '../../api/problem.ts';
-import type { ApiProblem } from '../../api/problem.ts';
+import { ApiProblem, asProblem } from '../../api/problem.ts';
 import type { FlowRef } from '../../data/deployments.ts';
 import { describeTests } from '../../data/tests.ts';
 import { useResource } from '../../data/resource.ts';
@@ -20,18 +19,18 @@ import { showToast } from '../../ui/toasts.tsx';
 import { Refusal } from './refusal.tsx';
 
 export function DraftToDeploy({ project, flow }: FlowRef) {
-  const draft = useResource(`draft ${project} ${flow}`, () => unwrap(getDraft({ path: { project, flow } })));
+  const draft = useResource(`draft ${project} ${flow}`, async () => ({
+    found: await readDraft({ project, flow }),
+  }));
   return (
     <Page title="Deploy the draft" path={listFlowPath(project, flow)}>
       {mayDo('flows.write', project) ? (
         <Loaded resource={draft} what="the draft" height="page">
-          {(loaded) =>
-            loaded.source === 'files' ? (
-              <FromFiles project={project} flow={flow} />
-            ) : (
-              <Upload project={project} flow={flow} draft={loaded} />
-            )
-          }
+          {({ found }) => {
+            if (found === undefined) return <NoDraft project={project} flow={flow} />;
+            if (found.source === 'files') return <FromFiles project={project} flow={flow} />;
+            return <Upload project={project} flow={flow} draft={found} />;
+          }}
         </Loaded>
       ) : (
         <section class="card">
@@ -39,6 +38,39 @@ export function DraftToDeploy({ project, flow }: FlowRef) {
         </section>
       )}
     </Page>
+  );
+}
+
+/** Reads the draft; undefined when there is none. Throws an `ApiProblem`. */
+async function readDraft(path: FlowRef): Promise<GetDraftResponse | undefined> {
+  try {
+    return await unwrap(getDraft({ path }));
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'unknown_draft') return undefined;
+    throw error;
+  }
+}
+
+function NoDraft({ project, flow }: FlowRef) {
+  const home = `/console/${project}/flows/${flow}`;
+  return (
+    <section class="card">
+      <Empty
+        action={
+          <div class="row">
+            <a class="button primary" href={`${home}/edit`}>
+              Edit the flow
+            </a>
+            <a class="button" href={`${home}/versions`}>
+              Show its versions
+            </a>
+          </div>
+        }
+        command={`ringflow deploy flows/${flow}`}
+      >
+        This flow has no draft: nothing was changed since its last version.
+      </Empty>
+    </section>
   );
 }
 

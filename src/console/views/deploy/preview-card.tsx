@@ -5,6 +5,7 @@ import { previewFlowVersion } from '../../api/generated/index.ts';
 import type { PreviewFlowVersionResponse } from '../../api/generated/index.ts';
 import { asProblem } from '../../api/problem.ts';
 import type { ApiProblem } from '../../api/problem.ts';
+import { formatCount, inflect } from '../../ui/format.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 
 const LAST = 200;
@@ -75,22 +76,45 @@ export function PreviewCard({ project, flow, version }: PreviewCardProps) {
 }
 
 const groups = [
-  { key: 'same', label: 'go the same way' },
-  { key: 'hears', label: 'hear something else' },
-  { key: 'ends', label: 'end elsewhere' },
-  { key: 'notReplayable', label: 'cannot be replayed' },
+  { key: 'same', one: 'goes the same way', many: 'go the same way' },
+  { key: 'hears', one: 'hears something else', many: 'hear something else' },
+  { key: 'ends', one: 'ends elsewhere', many: 'end elsewhere' },
+  { key: 'notReplayable', one: 'cannot be replayed', many: 'cannot be replayed' },
 ] as const;
+
+/** Draws the shares of the groups; the figures below it tell the same. */
+function PreviewBar({ preview }: { preview: PreviewFlowVersionResponse }) {
+  const all = groups.reduce((sum, { key }) => sum + preview[key].count, 0);
+  if (all === 0) return null;
+  let from = 0;
+  return (
+    <div class="preview-bar">
+      <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+        {groups.map(({ key }) => {
+          const x = from;
+          const width = (100 * preview[key].count) / all;
+          from += width;
+          return <rect key={key} class={`share-${key}`} x={x} width={width} height="8" />;
+        })}
+      </svg>
+    </div>
+  );
+}
+
+/** Groups whose calls differ. */
+const differing = [groups[1], groups[2]];
 
 function Preview({ project, preview }: { project: string; preview: PreviewFlowVersionResponse }) {
   const { found, examined } = preview;
   if (found === 0) return <p class="body muted">No call of this flow is recorded.</p>;
   return (
     <>
+      <PreviewBar preview={preview} />
       <dl class="body preview-counts">
-        {groups.map(({ key, label }) => (
+        {groups.map(({ key, one, many }) => (
           <div key={key} class={`count-${key}`}>
             <dd>{preview[key].count}</dd>
-            <dt class="small muted">{label}</dt>
+            <dt class="small muted">{inflect(preview[key].count, one, many)}</dt>
           </div>
         ))}
       </dl>
@@ -109,12 +133,10 @@ function PreviewCalls({ project, preview }: { project: string; preview: PreviewF
   const toCall = (call: string) => `/console/${project}/calls/${encodeURIComponent(call)}`;
   return (
     <>
-      {(['hears', 'ends'] as const).map((key) =>
+      {differing.map(({ key, one, many }) =>
         preview[key].count === 0 ? null : (
           <details key={key} class="preview-calls">
-            <summary>
-              {preview[key].count} {groups.find((group) => group.key === key)?.label}
-            </summary>
+            <summary>{formatCount(preview[key].count, one, many)}</summary>
             <ul>
               {preview[key].calls.map(({ call, step, before, after }) => (
                 <li key={call}>

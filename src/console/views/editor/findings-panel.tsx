@@ -52,7 +52,7 @@ export function FindingsPanel({ bench }: { bench: Workbench }) {
 function describeProgress(progress: { explored: number; waiting: number } | undefined): string {
   return progress === undefined
     ? 'Proving…'
-    : `Proving: ${progress.explored} situations, ${progress.waiting} to go`;
+    : `Proving: ${formatCount(progress.explored, 'situation')}, ${progress.waiting} to go`;
 }
 
 function describeResult({ proof }: ProveResult): string {
@@ -60,7 +60,7 @@ function describeResult({ proof }: ProveResult): string {
   const { findings, situations, left, stoppedBy } = proof;
   const found = formatCount(findings.length, 'finding');
   const rest = stoppedBy === undefined ? '' : `; stopped with ${left} to go`;
-  return `${found} in ${situations} situations${rest}.`;
+  return `${found} in ${formatCount(situations, 'situation')}${rest}.`;
 }
 
 const TONES: Record<Finding['severity'], Tone> = { error: 'bad', warning: 'warn', info: 'neutral' };

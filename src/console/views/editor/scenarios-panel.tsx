@@ -1,5 +1,6 @@
 /** The scenarios of the draft: they run when the typing pauses, and tell where they fail. */
 import { Empty } from '../../ui/empty.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';
 import type { ScenarioResults } from '../../worker/protocol.ts';
 import type { Workbench } from './workbench.ts';
@@ -34,7 +35,7 @@ function Results({ bench, results, isStale }: ResultsProps) {
     <div class="panel-note column" aria-busy={isStale}>
       <p class="row" role="status">
         <Pill tone={failed === 0 ? 'ok' : 'bad'}>
-          {passed} of {cases.length} pass
+          {passed} of {formatCount(cases.length, 'passes', 'pass')}
         </Pill>
         {isStale && <span class="small muted">running again…</span>}
         {notRun.length > 0 && <span class="small muted">{notRun.length} not run</span>}

@@ -6,16 +6,22 @@ import type { GetFlowStatsResponse } from '../../api/generated/index.ts';
 import type { Flowchart } from '../../../authoring/flowchart/index.ts';
 import { useAddressState } from '../../data/address.ts';
 import { readDeployment } from '../../data/deployments.ts';
-import type { FlowRef } from '../../data/deployments.ts';
+import type { Deployment, FlowRef } from '../../data/deployments.ts';
+import { describeSpan, findPeriod, parseRange, toPeriodQuery } from '../../data/periods.ts';
+import type { RangeName } from '../../data/periods.ts';
 import { useResource } from '../../data/resource.ts';
 import { Diagram } from '../../flowchart/diagram.tsx';
+import { findMaxHeat } from '../../flowchart/marks.ts';
 import type { DiagramMarks, StepCounts } from '../../flowchart/marks.ts';
 import { StepList } from '../../flowchart/step-list.tsx';
+import { mayDo } from '../../session/session.ts';
 import { FlowTabs, listFlowPath } from '../../shell/flow-tabs.tsx';
+import { assignKeys } from '../../shell/key-table.ts';
 import { Page } from '../../shell/page.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { PeriodChoice } from '../../ui/period-choice.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { StepPanel } from './step-panel.tsx';
@@ -41,7 +47,8 @@ type VersionStats = GetFlowStatsResponse['versions'][number];
 
 export function FlowView(_: { path: string }) {
   const { project = '', flow = '' } = useRoute().params;
-  const { version: asked } = useLocation().query;
+  const { version: asked, range: inAddress } = useLocation().query;
+  const range = parseRange(inAddress, '24h');
   const service = useResource(
     `deployment ${project} ${flow}`,
     async () => ({ deployment: await readDeployment({ project, flow }) }),
@@ -54,22 +61,43 @@ export function FlowView(_: { path: string }) {
       path={listFlowPath(project)}
       tabs={<FlowTabs project={project} flow={flow} />}
       flush
-      actions={canary !== undefined && <Pill tone="warn">canary {canary.percent} %</Pill>}
+      actions={
+        <>
+          {canary !== undefined && <Pill tone="warn">canary {canary.percent} %</Pill>}
+          <PeriodChoice value={range} />
+          <DeployLink {...{ project, flow }} deployment={service.state.value.data?.deployment} />
+        </>
+      }
     >
       <Loaded resource={service} what="the flow" height="page">
         {({ deployment }) => {
           const version = asked ?? deployment?.live;
           if (version === undefined)
             return <Empty command={`ringflow deploy ${flow}`}>No version of this flow is in service.</Empty>;
-          return <FlowVersion key={version} {...{ project, flow, version }} />;
+          return <FlowVersion key={version} {...{ project, flow, version, range }} />;
         }}
       </Loaded>
     </Page>
   );
 }
 
+/** Leads to the canary, or to the draft; nothing for callers who may not deploy, and for flows that a folder deploys. */
+function DeployLink({ project, flow, deployment }: FlowRef & { deployment: Deployment | undefined }) {
+  const canary = deployment?.canary?.version;
+  if (deployment?.source === 'files' || !mayDo('deployments.write', project)) return null;
+  return (
+    <a
+      class="button primary"
+      href={`/console/${project}/flows/${flow}/deploy/${canary ?? 'draft'}`}
+      {...assignKeys('d')}
+    >
+      Deploy…
+    </a>
+  );
+}
+
 /** A version of a flow, which never changes, so that it is read once; its counts are refreshed. */
-function FlowVersion({ project, flow, version }: FlowRef & { version: string }) {
+function FlowVersion({ project, flow, version, range }: FlowRef & { version: string; range: RangeName }) {
   const path = { project, flow, version };
   const drawn = useResource(`chart ${project} ${flow} ${version}`, async () => {
     const [chart, source] = await Promise.all([
@@ -79,14 +107,17 @@ function FlowVersion({ project, flow, version }: FlowRef & { version: string }) 
     return { chart, source };
   });
   const counted = useResource(
-    `counts ${project} ${flow}`,
-    () => unwrap(getFlowStats({ path: { project, flow } })),
+    `counts ${project} ${flow} ${range}`,
+    () => {
+      const query = toPeriodQuery(findPeriod(range, Date.now()));
+      return unwrap(getFlowStats({ path: { project, flow }, query }));
+    },
     { everyMs: REFRESH_MS },
   );
   const stats = counted.state.value.data?.versions.find((one) => one.version === version);
   return (
     <Loaded resource={drawn} what="the version" height="page">
-      {({ chart, source }) => <FlowDiagram {...{ project, chart, source, stats }} />}
+      {({ chart, source }) => <FlowDiagram {...{ project, chart, source, stats, range }} />}
     </Loaded>
   );
 }
@@ -97,9 +128,10 @@ interface FlowDiagramProps {
   source: FlowFiles;
   /** Absent: not read yet, or the version had no calls. */
   stats: VersionStats | undefined;
+  range: RangeName;
 }
 
-function FlowDiagram({ project, chart, source, stats }: FlowDiagramProps) {
+function FlowDiagram({ project, chart, source, stats, range }: FlowDiagramProps) {
   const { query, toHref, changeQuery } = useAddressState();
   const { step: selected, show = 'visits', as = 'diagram' } = query;
   const asides = chart.steps.filter(({ road }) => road !== 'main');
@@ -138,7 +170,10 @@ function FlowDiagram({ project, chart, source, stats }: FlowDiagramProps) {
           Error path
         </button>
       )}
-      <span class="small muted">{formatCount(stats?.calls.begun ?? 0, 'call')} in 24 hours</span>
+      <HeatLegend mode={mode} marks={marks} />
+      <span class="small muted">
+        {formatCount(stats?.calls.begun ?? 0, 'call')} in {describeSpan(range)}
+      </span>
     </>
   );
   return (
@@ -151,8 +186,26 @@ function FlowDiagram({ project, chart, source, stats }: FlowDiagramProps) {
       ) : (
         <Diagram {...{ chart, marks, selected, toHref: toStepHref, tools, isFolded }} />
       )}
-      <StepPanel {...{ chart, source, selected, toHref: toStepHref, project }} steps={stats?.steps ?? []} />
+      <StepPanel
+        {...{ chart, source, selected, toHref: toStepHref, project, range }}
+        steps={stats?.steps ?? []}
+      />
     </div>
+  );
+}
+
+/** Tells what the colour of a card and the red figure on it stand for. */
+function HeatLegend({ mode, marks }: { mode: Mode; marks: DiagramMarks }) {
+  if (marks.counts === undefined) return null;
+  return (
+    <>
+      <span class="heat-legend small muted">
+        0 <span class="heat-ramp" /> {findMaxHeat(marks)} {mode === 'drop-offs' ? 'hung up' : 'visits'}
+      </span>
+      <span class="small muted">
+        <span class="bad">−n</span> hung up here
+      </span>
+    </>
   );
 }
 

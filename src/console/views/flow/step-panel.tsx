@@ -1,7 +1,10 @@
 /** The chosen step: what it says, where its visits went, its lines in the file, and where callers leave. */
 import type { Flowchart, FlowchartStep } from '../../../authoring/flowchart/index.ts';
 import type { GetFlowStatsResponse } from '../../api/generated/index.ts';
+import { describeSpan } from '../../data/periods.ts';
+import type { RangeName } from '../../data/periods.ts';
 import { describeStep, labelCode, labelTarget } from '../../flowchart/labels.ts';
+import { formatCount } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { readStepLines } from './step-lines.ts';
 import type { FlowFiles } from './step-lines.ts';
@@ -15,6 +18,8 @@ interface StepPanelProps {
   selected: string | undefined;
   steps: readonly StepStats[];
   toHref: (step: string) => string;
+  /** The period that is counted. */
+  range: RangeName;
 }
 
 export function StepPanel(props: StepPanelProps) {
@@ -41,7 +46,7 @@ function Chosen({ step, ...props }: StepPanelProps & { step: FlowchartStep }) {
         </div>
         <p class="muted">{describeStep(chart, step)}</p>
       </section>
-      <Ways step={step} counts={counts} toHref={props.toHref} />
+      <Ways step={step} counts={counts} toHref={props.toHref} range={props.range} />
       <Source {...props} step={step} />
     </>
   );
@@ -51,9 +56,10 @@ interface WaysProps {
   step: FlowchartStep;
   counts: StepStats | undefined;
   toHref: (step: string) => string;
+  range: RangeName;
 }
 
-function Ways({ step, counts, toHref }: WaysProps) {
+function Ways({ step, counts, toHref, range }: WaysProps) {
   const visits = counts?.visits ?? 0;
   const ways = step.ways
     .filter(({ code, isUnhandled }) => !isUnhandled || (counts?.outcomes[code] ?? 0) > 0)
@@ -61,7 +67,10 @@ function Ways({ step, counts, toHref }: WaysProps) {
     .toSorted((one, other) => other.count - one.count);
   return (
     <section>
-      <h3>{visits === 0 ? 'Ways out' : `Where ${visits} visits went`}</h3>
+      <div class="row">
+        <h3>{visits === 0 ? 'Ways out' : `Where ${formatCount(visits, 'visit')} went`}</h3>
+        <span class="small muted end">last {describeSpan(range)}</span>
+      </div>
       <ul class="ways">
         {ways.map(({ code, to, count }) => (
           <li key={code}>

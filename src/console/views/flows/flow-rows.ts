@@ -5,6 +5,8 @@ import type {
   ListDeploymentsResponse,
   ListRoutesResponse,
 } from '../../api/generated/index.ts';
+import { sumIntoBars } from '../../data/periods.ts';
+import type { Period } from '../../data/periods.ts';
 import type { AttentionItem } from '../overview/attention-items.ts';
 
 type Deployment = ListDeploymentsResponse['items'][number];
@@ -15,6 +17,8 @@ export interface FlowRow {
   calls: Calls;
   /** Live calls. */
   now: number;
+  /** Calls begun, by bar of the period. */
+  begunByBar: readonly number[];
   /** Items of the flow that need attention, the most urgent first. */
   attention: readonly AttentionItem[];
   /** Numbers that lead to it. */
@@ -23,7 +27,9 @@ export interface FlowRow {
 
 interface FlowFacts {
   deployments: ListDeploymentsResponse['items'];
+  /** Counts of the period, with the series of each flow. */
   stats: GetProjectStatsResponse;
+  period: Period;
   attention: GetAttentionResponse;
   routes: ListRoutesResponse['items'];
 }
@@ -31,7 +37,7 @@ interface FlowFacts {
 const NO_CALLS: Calls = { begun: 0, ended: 0, failed: 0, hungUp: 0, talked: 0, served: 0 };
 
 /** Returns a row per flow in service: those with the most calls first, then by name. */
-export function toFlowRows({ deployments, stats, attention, routes }: FlowFacts): FlowRow[] {
+export function toFlowRows({ deployments, stats, period, attention, routes }: FlowFacts): FlowRow[] {
   const counted = new Map(stats.flows.map((one) => [one.flow, one]));
   return deployments
     .map((deployment) => {
@@ -41,6 +47,7 @@ export function toFlowRows({ deployments, stats, attention, routes }: FlowFacts)
         deployment,
         calls: found?.calls ?? NO_CALLS,
         now: found?.live ?? 0,
+        begunByBar: sumIntoBars(period, found?.series ?? [], ({ begun }) => begun),
         attention: attention.items.filter((item) => item.flow === flow),
         numbers: routes.filter((route) => route.flow === flow).map(({ number }) => number),
       };

@@ -2,6 +2,7 @@
 import { useLocation, useRoute } from 'preact-iso';
 import { unwrap } from '../../api/client.ts';
 import { getAttention, getProjectStats, listDeployments, listRoutes } from '../../api/generated/index.ts';
+import { findPeriod, toPeriodQuery } from '../../data/periods.ts';
 import { useRefreshOnCalls } from '../../data/refresh-on-calls.ts';
 import { useResource } from '../../data/resource.ts';
 import { Page } from '../../shell/page.tsx';
@@ -11,6 +12,7 @@ import { formatNumber, shortenVersion } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { Spark } from '../../ui/spark.tsx';
 import { describeHealth } from '../overview/attention-items.ts';
 import { filterRows, listFilters, parseFilter, toFlowRows } from './flow-rows.ts';
 import type { FlowRow } from './flow-rows.ts';
@@ -45,13 +47,14 @@ export function FlowsView(_: { path: string }) {
 async function loadRows(project: string): Promise<FlowRow[]> {
   const path = { project };
   const query = { limit: 200 };
+  const period = findPeriod('24h', Date.now());
   const [deployments, stats, attention, routes] = await Promise.all([
     unwrap(listDeployments({ path, query })),
-    unwrap(getProjectStats({ path })),
+    unwrap(getProjectStats({ path, query: { ...toPeriodQuery(period), series: true } })),
     unwrap(getAttention({ path })),
     unwrap(listRoutes({ path, query })),
   ]);
-  return toFlowRows({ deployments: deployments.items, stats, attention, routes: routes.items });
+  return toFlowRows({ deployments: deployments.items, stats, period, attention, routes: routes.items });
 }
 
 function FlowList({ project, rows }: { project: string; rows: readonly FlowRow[] }) {
@@ -104,6 +107,9 @@ function FlowTable({ project, rows, tests }: FlowTableProps) {
             In service
           </th>
           <th scope="col">Health</th>
+          <th scope="col" class="wide">
+            Calls by hour
+          </th>
           <th scope="col" class="number">
             Calls, 24 h
           </th>
@@ -147,6 +153,9 @@ function FlowTableRow({ project, row, tests }: { project: string; row: FlowRow; 
       <td>
         <Health row={row} />
       </td>
+      <td class="wide">
+        <Spark label="Calls begun by hour" values={row.begunByBar} />
+      </td>
       <td class="number">{calls.begun === 0 ? '–' : formatNumber(calls.begun)}</td>
       <td class="number">{now === 0 ? '–' : formatNumber(now)}</td>
       <td class="wide">
@@ -188,8 +197,19 @@ function InService({ deployment, href }: { deployment: FlowRow['deployment']; hr
 
 function Health({ row: { attention, calls, now } }: { row: FlowRow }) {
   const health = describeHealth(attention);
-  if (health !== undefined) return <Pill tone={health.tone}>{health.text}</Pill>;
-  return calls.begun === 0 && now === 0 ? <Pill>no calls</Pill> : <Pill tone="ok">well</Pill>;
+  if (health !== undefined)
+    return (
+      <Pill tone={health.tone} hasDot>
+        {health.text}
+      </Pill>
+    );
+  return calls.begun === 0 && now === 0 ? (
+    <Pill>no calls</Pill>
+  ) : (
+    <Pill tone="ok" hasDot>
+      well
+    </Pill>
+  );
 }
 
 function describeNumbers(numbers: readonly string[]): string {

@@ -11,6 +11,7 @@ import { useResource } from '../../data/resource.ts';
 import { Diagram } from '../../flowchart/diagram.tsx';
 import { renderPath } from '../../flowchart/paths.ts';
 import { Empty } from '../../ui/empty.tsx';
+import { inflect } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { countBySteps } from './live-calls.ts';
 import type { CallSummary, StepMove } from './live-calls.ts';
@@ -38,7 +39,7 @@ export function LiveChart({ project, flow, calls, moves }: LiveChartProps) {
   const talking = calls.filter(({ leg }) => leg === 'bridged').length;
   const tools = (
     <span>
-      <strong>{calls.length}</strong> calls · <strong>{talking}</strong> talking
+      <strong>{calls.length}</strong> {inflect(calls.length, 'call')} · <strong>{talking}</strong> talking
     </span>
   );
   return (
@@ -50,6 +51,7 @@ export function LiveChart({ project, flow, calls, moves }: LiveChartProps) {
           ) : (
             <Diagram
               {...{ chart, marks, tools }}
+              isFolded={!chart.steps.some(({ id, road }) => road !== 'main' && marks.calls.has(id))}
               toHref={(step) => `/console/${project}/flows/${flow}${renderQuery({ step })}`}
               renderOverlay={(layout) => <Dots layout={layout} flow={flow} moves={moves} />}
             />

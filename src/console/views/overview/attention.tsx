@@ -1,6 +1,6 @@
 /** Items that need attention, with one action each. */
 import type { GetAttentionResponse } from '../../api/generated/index.ts';
-import { formatRecent } from '../../ui/format.ts';
+import { formatCount, formatRecent } from '../../ui/format.ts';
 import { presentItem } from './attention-items.ts';
 
 export function AttentionList({ project, found }: { project: string; found: GetAttentionResponse }) {
@@ -39,6 +39,6 @@ export function AttentionList({ project, found }: { project: string; found: GetA
 }
 
 function describeRest(shown: number, leftOut: number): string {
-  if (leftOut > 0) return `${leftOut} more are not listed.`;
+  if (leftOut > 0) return `${formatCount(leftOut, 'more is', 'more are')} not listed.`;
   return shown === 0 ? 'Nothing needs attention.' : 'Nothing else needs attention.';
 }

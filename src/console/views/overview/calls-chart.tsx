@@ -1,7 +1,7 @@
 /** Calls per bar of the period as a chart, with the same figures as a table for screen readers. */
-import { formatClock, formatMoment } from '../../ui/format.ts';
-import { findAxisTop } from './range.ts';
-import type { Bar } from './range.ts';
+import type { Bar } from '../../data/periods.ts';
+import { formatMoment } from '../../ui/format.ts';
+import { chooseTimeFormat, findAxisTop } from '../../ui/plot.ts';
 
 const WIDTH = 760;
 const HEIGHT = 190;
@@ -10,7 +10,6 @@ const BASE = 165;
 const TOP = 8;
 /** Labels under the axis, at most. */
 const LABELS = 7;
-const DAY_MS = 86_400_000;
 
 export function CallsChart({ bars }: { bars: readonly Bar[] }) {
   const top = findAxisTop(Math.max(...bars.map(({ begun, lost }) => Math.max(begun, lost))));
@@ -58,7 +57,7 @@ export function CallsChart({ bars }: { bars: readonly Bar[] }) {
 
 function AxisLabels({ bars, pitch }: { bars: readonly Bar[]; pitch: number }) {
   const every = Math.ceil(bars.length / LABELS);
-  const format = createLabelFormat(bars);
+  const format = chooseTimeFormat((bars.at(-1)?.at ?? 0) - (bars[0]?.at ?? 0));
   return (
     <>
       {bars.map(({ at }, index) =>
@@ -70,14 +69,6 @@ function AxisLabels({ bars, pitch }: { bars: readonly Bar[]; pitch: number }) {
       )}
     </>
   );
-}
-
-/** Returns the clock for up to a day, and the day of the week for longer periods. */
-function createLabelFormat(bars: readonly Bar[]): (at: number) => string {
-  const span = (bars.at(-1)?.at ?? 0) - (bars[0]?.at ?? 0);
-  if (span <= DAY_MS) return formatClock;
-  const day = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit' });
-  return (at) => day.format(at);
 }
 
 function CallsTable({ bars }: { bars: readonly Bar[] }) {

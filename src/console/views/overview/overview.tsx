@@ -1,20 +1,20 @@
 /** The state of the project at a glance: calls now, how calls end, and what needs attention. */
-import { useLocation, useRoute } from 'preact-iso';
+import { useRoute } from 'preact-iso';
 import { unwrap } from '../../api/client.ts';
 import { getAttention, getProjectStats } from '../../api/generated/index.ts';
 import type { GetProjectStatsResponse } from '../../api/generated/index.ts';
+import { fillBars, findPeriod, parseRange, toPeriodQuery, traceLive } from '../../data/periods.ts';
+import type { Period } from '../../data/periods.ts';
 import { useRefreshOnCalls } from '../../data/refresh-on-calls.ts';
 import { useResource } from '../../data/resource.ts';
 import { Page } from '../../shell/page.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { EndingsBar, EndingsLegend } from '../../ui/endings-bar.tsx';
-import { formatNumber, formatShare } from '../../ui/format.ts';
+import { formatCount, formatNumber, formatShare } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
+import { PeriodChoice } from '../../ui/period-choice.tsx';
 import { AttentionList } from './attention.tsx';
 import { CallsChart } from './calls-chart.tsx';
-import { fillBars, findPeriod, parseRange, rangeOptions } from './range.ts';
-import type { Period } from './range.ts';
 import { StatTiles } from './stat-tiles.tsx';
 import './overview.css';
 
@@ -22,34 +22,19 @@ const REFRESH_MS = 10_000;
 
 export function OverviewView(_: { path: string }) {
   const { params, query } = useRoute();
-  const { route } = useLocation();
   const { project = '' } = params;
-  const range = parseRange(query.range);
+  const range = parseRange(query.range, '20m');
   const stats = useResource(
     `stats ${project} ${range}`,
     () => loadStats(project, findPeriod(range, Date.now())),
-    {
-      everyMs: REFRESH_MS,
-    },
+    { everyMs: REFRESH_MS },
   );
   const attention = useResource(`attention ${project}`, () => unwrap(getAttention({ path: { project } })), {
     everyMs: REFRESH_MS,
   });
   useRefreshOnCalls(project, stats);
   return (
-    <Page
-      title="Overview"
-      actions={
-        <Segmented
-          label="Period"
-          options={rangeOptions}
-          value={range}
-          onChange={(value) => {
-            route(`/console/${project}?range=${value}`, true);
-          }}
-        />
-      }
-    >
+    <Page title="Overview" actions={<PeriodChoice value={range} />}>
       <div class="overview">
         <Loaded resource={stats} what="the statistics" height="page">
           {(loaded) => <Statistics project={project} {...loaded} />}
@@ -68,7 +53,7 @@ interface LoadedStats {
 }
 
 async function loadStats(project: string, period: Period): Promise<LoadedStats> {
-  const query = { from: new Date(period.from).toISOString(), bucket: period.bucket };
+  const query = toPeriodQuery(period);
   return { period, stats: await unwrap(getProjectStats({ path: { project }, query })) };
 }
 
@@ -84,7 +69,7 @@ function Statistics({ project, period, stats }: LoadedStats & { project: string 
   const minutes = (Date.now() - period.from) / 60_000;
   return (
     <>
-      <StatTiles stats={stats} minutes={minutes} />
+      <StatTiles stats={stats} minutes={minutes} liveBefore={traceLive(stats.live, period, stats.buckets)} />
       <section class="card" aria-labelledby="calls-begun">
         <header>
           <h2 id="calls-begun">{BAR_TITLES[period.barMs]}</h2>
@@ -173,7 +158,9 @@ function EndingsTable({
         </tbody>
       </table>
       {flowsLeftOut > 0 && (
-        <p class="table-note small muted">{flowsLeftOut} flows with fewer calls are not listed.</p>
+        <p class="table-note small muted">
+          {formatCount(flowsLeftOut, 'flow with fewer calls is', 'flows with fewer calls are')} not listed.
+        </p>
       )}
     </div>
   );

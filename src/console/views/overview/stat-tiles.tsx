@@ -1,15 +1,18 @@
 /** The four figures at the top of the overview. */
 import type { ComponentChildren } from 'preact';
 import type { GetProjectStatsResponse } from '../../api/generated/index.ts';
-import { formatNumber, formatShare } from '../../ui/format.ts';
+import { Spark } from '../../ui/spark.tsx';
+import { formatCount, formatNumber, formatShare } from '../../ui/format.ts';
 
 interface StatTilesProps {
   stats: GetProjectStatsResponse;
   /** Length of the period. */
   minutes: number;
+  /** Live calls over the period. */
+  liveBefore: readonly number[];
 }
 
-export function StatTiles({ stats: { calls, live, flows }, minutes }: StatTilesProps) {
+export function StatTiles({ stats: { calls, live, flows }, minutes, liveBefore }: StatTilesProps) {
   const { begun, ended, talked, failed, hungUp } = calls;
   const busiest = flows
     .filter((flow) => flow.live > 0)
@@ -19,14 +22,18 @@ export function StatTiles({ stats: { calls, live, flows }, minutes }: StatTilesP
   const perMinute = begun / minutes;
   return (
     <div class="tiles">
-      <Tile label="Calls now" figure={formatNumber(live)}>
+      <Tile
+        label="Calls now"
+        figure={formatNumber(live)}
+        spark={<Spark label="Calls at one time" values={liveBefore} />}
+      >
         {busiest.length === 0 ? 'nobody is calling' : busiest.join(' · ')}
       </Tile>
       <Tile label="Calls begun" figure={formatNumber(begun)}>
         {perMinute >= 1 || begun === 0 ? Math.round(perMinute) : perMinute.toFixed(1)} a minute on average
       </Tile>
       <Tile label="Reached somebody" figure={formatShare(talked, ended)}>
-        {formatNumber(talked)} of {formatNumber(ended)} calls that are over
+        {formatNumber(talked)} of {formatCount(ended, 'call that is', 'calls that are')} over
       </Tile>
       <Tile label="Failed or hung up" figure={formatShare(failed + hungUp, ended)}>
         {formatNumber(failed)} failed · {formatNumber(hungUp)} hung up early
@@ -35,11 +42,21 @@ export function StatTiles({ stats: { calls, live, flows }, minutes }: StatTilesP
   );
 }
 
-function Tile({ label, figure, children }: { label: string; figure: string; children: ComponentChildren }) {
+interface TileProps {
+  label: string;
+  figure: string;
+  spark?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+function Tile({ label, figure, spark, children }: TileProps) {
   return (
     <section class="card tile" aria-label={label}>
       <h2 class="muted">{label}</h2>
-      <span class="figure">{figure}</span>
+      <div class="row">
+        <span class="figure">{figure}</span>
+        <span class="end">{spark}</span>
+      </div>
       <span class="small muted">{children}</span>
     </section>
   );

@@ -91,6 +91,11 @@ const ProjectStatsShape = Type.Object({
       flow: FlowName,
       calls: Type.Object(endings),
       live: Type.Integer({ description: 'Live calls now.' }),
+      series: Type.Optional(
+        Type.Array(Type.Object({ at: Timestamp, begun: Count }), {
+          description: 'Buckets in which calls began; present with `series=true`.',
+        }),
+      ),
     }),
     { description: 'Flows with the most calls first, then those in service without calls; at most 200.' },
   ),
@@ -116,14 +121,23 @@ export const statsRoutes: readonly AddRoute[] = [
       operationId: 'getProjectStats',
       summary: 'Get statistics of all flows of a project',
       description:
-        'Returns the counts of all nodes, delayed by one or two seconds, of at most 2,500 buckets. Default: the last day by hour, or with `bucket=minute` the last hour.',
+        'Returns the counts of all nodes, delayed by one or two seconds, of at most 2,500 buckets, or 400 with `series`. Default: the last day by hour, or with `bucket=minute` the last hour.',
       tags: ['projects'],
       params: InProject,
-      querystring: PeriodShape,
+      querystring: Type.Object(
+        {
+          ...PeriodShape.properties,
+          series: Type.Boolean({
+            default: false,
+            description: 'Adds the calls begun per bucket to each flow.',
+          }),
+        },
+        closed,
+      ),
       response: { 200: ProjectStatsShape },
     },
     handler: ({ reports: { projectStats } }, { params, query }) =>
-      projectStats.read({ ...params, ...toPeriod(query) }),
+      projectStats.read({ ...params, ...toPeriod(query), series: query.series }),
   }),
 
   defineRoute({

@@ -91,6 +91,17 @@ describe('the counts of a project', () => {
     expect(minutes.buckets.reduce((sum, { begun }) => sum + begun, 0)).toBe(4);
     expect(minutes.buckets.reduce((sum, { hungUp }) => sum + hungUp, 0)).toBe(1);
     expect(minutes.buckets.every(({ at }) => at % 60_000 === 0)).toBe(true);
+    expect(minutes.flows.every(({ series }) => series === undefined)).toBe(true);
+    const { flows } = await stats('?bucket=minute&series=true');
+    const begun = flows.map(({ flow, series = [] }) => [
+      flow,
+      series.reduce((sum, one) => sum + one.begun, 0),
+    ]);
+    expect(begun).toEqual([
+      ['beta', 3],
+      ['alpha', 1],
+      ['silent', 0],
+    ]);
 
     const env = { RINGFLOW_URL: scene.service.url, RINGFLOW_TOKEN: scene.adminKey };
     const { stdout } = await run(['stats'], { env });
@@ -120,6 +131,7 @@ describe('the counts of a project', () => {
   test.each([
     ['?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', 422, 'the period ends before it begins'],
     ['?from=2020-01-01T00:00:00Z', 422, 'the period has more than 2500 hours: shorten it'],
+    ['?bucket=minute&from=2020-01-01T00:00:00Z&series=true', 422, 'more than 400 minutes'],
     ['?bucket=day', 400, 'is invalid'],
     ['?bucket=0', 400, 'is invalid'],
     ['?from=yesterday', 400, 'is invalid'],
