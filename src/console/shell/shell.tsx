@@ -1,7 +1,8 @@
 /** The frame around every view: the rail with project, entries and session, the state of the connection. */
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
-import { liveState } from '../data/live.ts';
+import { useEffect } from 'preact/hooks';
+import { liveState, watchCalls } from '../data/live.ts';
 import { unreachableSince } from '../data/connection.ts';
 import { mayDo, principal, signOut } from '../session/session.ts';
 import type { Action } from '../session/session.ts';
@@ -34,6 +35,7 @@ interface ShellProps {
 }
 
 export function Shell({ project, entries, children }: ShellProps) {
+  useConnection(project);
   return (
     <div class="shell">
       <a class="button skip" href="#content">
@@ -62,6 +64,11 @@ export function Shell({ project, entries, children }: ShellProps) {
       <Toasts />
     </div>
   );
+}
+
+/** Keeps the event stream open on every view: where it breaks, the service is away. */
+function useConnection(project: string): void {
+  useEffect(() => watchCalls(project, () => undefined), [project]);
 }
 
 function RailLink({ project, entry: { path, label, icon } }: { project: string; entry: RailEntry }) {
