@@ -4,7 +4,7 @@
  * TABS-1 Listeners are called once per frame, with all events since the last one.
  * TABS-2 The stream resumes after the last event that was received. Where events are missing, listeners get a gap and read
  *        their data anew.
- * TABS-3 All tabs learn at once that the service cannot be reached, and that it is back.
+ * TABS-3 All tabs learn at once that the service cannot be reached, and that it is back; a new tab, that the stream is open.
  */
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { EventSourceMessage } from 'eventsource-parser/stream';
@@ -35,6 +35,8 @@ const RECONNECT_MS = 1_000;
 /** Refusals that another attempt would meet again: no session, no role, no such project. */
 const FINAL: ReadonlySet<number> = new Set([401, 403, 404]);
 
+/** Message of a tab that has begun to listen. */
+const JOINED = 'stream.joined';
 /** Messages of the reading tab about the stream itself. */
 const INTERRUPTED = 'stream.interrupted';
 const UNREACHABLE = 'stream.unreachable';
@@ -62,14 +64,18 @@ class ProjectFeed {
   readonly #closing = new AbortController();
   #buffer: LiveEvent[] = [];
   #lastId: string | undefined;
+  /** True while this tab reads the stream. */
+  #isReading = false;
 
   constructor(project: string) {
     this.#project = project;
     this.#name = `ringflow-live-${project}-${principal.peek()?.id ?? ''}`;
     this.#channel = new BroadcastChannel(this.#name);
     this.#channel.onmessage = ({ data }: MessageEvent<EventSourceMessage>) => {
-      this.#take(data);
+      if (data.event === JOINED) this.#welcome();
+      else this.#take(data);
     };
+    this.#channel.postMessage({ id: undefined, event: JOINED, data: '' });
     void this.#readWhenFirst();
   }
 
@@ -119,13 +125,21 @@ class ProjectFeed {
       const messages = response.body
         .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
         .pipeThrough(new EventSourceParserStream());
+      this.#isReading = true;
       for await (const message of messages) this.#share(message);
     } catch (error) {
       if (closing.aborted) return false;
       const isUnreachable = error instanceof TypeError;
       this.#share({ id: undefined, event: isUnreachable ? UNREACHABLE : INTERRUPTED, data: '' });
+    } finally {
+      this.#isReading = false;
     }
     return false;
+  }
+
+  /** Tells a tab that has joined that the stream is open, and where it is. */
+  #welcome(): void {
+    if (this.#isReading) this.#channel.postMessage({ id: this.#lastId, event: 'open', data: '' });
   }
 
   /** Passes a message to the other tabs, and takes it. */

@@ -32,6 +32,7 @@ steps:
     menu:
       prompt: '${greeting} ${MARKUP} To order, press 1. To fail, press 2.'
       timeout: 1m
+      # ringflow-ignore many-attempts: a call stays in this menu while the tests run
       attempts: 9
       choices: [{ key: 1, goto: topic }, { key: 2, goto: failing }]
     on: { exhausted: sorry }
