@@ -6,6 +6,7 @@ import type { ApiProblem } from './api/problem.ts';
 import { hasStoredKey, principal, resumeSession } from './session/session.ts';
 import { SignIn } from './session/sign-in.tsx';
 import { completeOidcSignIn, isOidcReturn } from './session/oidc.ts';
+import { Logo } from './shell/logo.tsx';
 import { Views } from './views/views.tsx';
 import { ProblemNote } from './ui/problem-note.tsx';
 
@@ -40,6 +41,8 @@ export function App() {
   if (resuming !== undefined)
     return (
       <main class="sign-in">
+        <Logo />
+        <h1>Sign in</h1>
         <ProblemNote problem={resuming} onRetry={resume} />
       </main>
     );

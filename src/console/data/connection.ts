@@ -1,8 +1,11 @@
 /** Reachability of the service, as the last request found it. */
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 
 /** When the service was last reached, ms since 1970; undefined while it can be reached. */
 export const unreachableSince = signal<number | undefined>(undefined);
+
+/** True while the service cannot be reached: nothing can be changed. */
+export const isOffline = computed(() => unreachableSince.value !== undefined);
 
 let reachedAt = Date.now();
 

@@ -4,11 +4,12 @@
  * TABS-1 Listeners are called once per frame, with all events since the last one.
  * TABS-2 The stream resumes after the last event that was received. Where events are missing, listeners get a gap and read
  *        their data anew.
+ * TABS-3 All tabs learn at once that the service cannot be reached, and that it is back; a new tab, that the stream is open.
  */
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { EventSourceMessage } from 'eventsource-parser/stream';
 import { signal } from '@preact/signals';
-import { readCredentials, signOut } from '../session/session.ts';
+import { principal, readCredentials, signOut } from '../session/session.ts';
 import { noteReached, noteUnreachable } from './connection.ts';
 
 /** An event of a call; `gap`: events are missing. */
@@ -31,6 +32,15 @@ type Listener = (events: readonly LiveEvent[]) => void;
 /** Wait before reconnecting, ms; the service proposes the same. */
 const RECONNECT_MS = 1_000;
 
+/** Refusals that another attempt would meet again: no session, no role, no such project. */
+const FINAL: ReadonlySet<number> = new Set([401, 403, 404]);
+
+/** Message of a tab that has begun to listen. */
+const JOINED = 'stream.joined';
+/** Messages of the reading tab about the stream itself. */
+const INTERRUPTED = 'stream.interrupted';
+const UNREACHABLE = 'stream.unreachable';
+
 /** Passes the events of a project to a listener until the returned function is called. */
 export function watchCalls(project: string, listener: Listener): () => void {
   const feed = feeds.get(project) ?? new ProjectFeed(project);
@@ -47,18 +57,25 @@ const feeds = new Map<string, ProjectFeed>();
 
 class ProjectFeed {
   readonly #project: string;
+  /** Name that the tabs share. It tells callers apart: what one may see is not passed to another. */
+  readonly #name: string;
   readonly #listeners = new Set<Listener>();
   readonly #channel: BroadcastChannel;
   readonly #closing = new AbortController();
   #buffer: LiveEvent[] = [];
   #lastId: string | undefined;
+  /** True while this tab reads the stream. */
+  #isReading = false;
 
   constructor(project: string) {
     this.#project = project;
-    this.#channel = new BroadcastChannel(`ringflow-live-${project}`);
+    this.#name = `ringflow-live-${project}-${principal.peek()?.id ?? ''}`;
+    this.#channel = new BroadcastChannel(this.#name);
     this.#channel.onmessage = ({ data }: MessageEvent<EventSourceMessage>) => {
-      this.#take(data);
+      if (data.event === JOINED) this.#welcome();
+      else this.#take(data);
     };
+    this.#channel.postMessage({ id: undefined, event: JOINED, data: '' });
     void this.#readWhenFirst();
   }
 
@@ -80,18 +97,19 @@ class ProjectFeed {
   /** Waits until no other tab reads the stream of this project, then reads it. */
   async #readWhenFirst(): Promise<void> {
     const { signal: closing } = this.#closing;
-    const name = `ringflow-live-${this.#project}`;
     await navigator.locks
-      .request(name, { signal: closing }, async () => {
+      .request(this.#name, { signal: closing }, async () => {
         while (!closing.aborted) {
-          await this.#readStream(closing);
+          const isRefused = await this.#readStream(closing);
+          if (isRefused) return;
           await wait(RECONNECT_MS, closing);
         }
       })
       .catch(() => undefined);
   }
 
-  async #readStream(closing: AbortSignal): Promise<void> {
+  /** Reads the stream until it ends. Resolves to true when the service refuses it for good. */
+  async #readStream(closing: AbortSignal): Promise<boolean> {
     try {
       const response = await fetch(`/api/v1/projects/${encodeURIComponent(this.#project)}/events`, {
         headers: {
@@ -100,25 +118,44 @@ class ProjectFeed {
         },
         signal: closing,
       });
-      if (response.status === 401) signOut();
-      if (!response.ok || response.body === null) throw new Error(`HTTP status ${response.status}`);
       noteReached();
+      if (response.status === 401) signOut();
+      if (FINAL.has(response.status)) return true;
+      if (!response.ok || response.body === null) throw new Error(`HTTP status ${response.status}`);
       const messages = response.body
         .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
         .pipeThrough(new EventSourceParserStream());
-      for await (const message of messages) {
-        this.#channel.postMessage(message);
-        this.#take(message);
-      }
+      this.#isReading = true;
+      for await (const message of messages) this.#share(message);
     } catch (error) {
-      if (closing.aborted) return;
-      liveState.value = 'interrupted';
-      if (error instanceof TypeError) noteUnreachable();
+      if (closing.aborted) return false;
+      const isUnreachable = error instanceof TypeError;
+      this.#share({ id: undefined, event: isUnreachable ? UNREACHABLE : INTERRUPTED, data: '' });
+    } finally {
+      this.#isReading = false;
     }
+    return false;
+  }
+
+  /** Tells a tab that has joined that the stream is open, and where it is. */
+  #welcome(): void {
+    if (this.#isReading) this.#channel.postMessage({ id: this.#lastId, event: 'open', data: '' });
+  }
+
+  /** Passes a message to the other tabs, and takes it. */
+  #share(message: EventSourceMessage): void {
+    this.#channel.postMessage(message);
+    this.#take(message);
   }
 
   /** Takes a message of the stream, from the service or from the tab that reads it. */
   #take({ id, event, data }: EventSourceMessage): void {
+    if (event === INTERRUPTED || event === UNREACHABLE) {
+      liveState.value = 'interrupted';
+      if (event === UNREACHABLE) noteUnreachable();
+      return;
+    }
+    noteReached();
     // A stream that begins anew tells nothing of what happened before it.
     const isFirst = event === 'open' && this.#lastId === undefined;
     if (id !== undefined) this.#lastId = id;

@@ -1,11 +1,11 @@
 /** Data of the API in a view: loading, refreshing, and the last known state while the service is away. */
 import { useEffect, useMemo } from 'preact/hooks';
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import { asProblem } from '../api/problem.ts';
 import type { ApiProblem } from '../api/problem.ts';
 import { signOut } from '../session/session.ts';
-import { noteReached, noteUnreachable } from './connection.ts';
+import { isOffline, noteReached, noteUnreachable } from './connection.ts';
 
 /** State of the data of a view. A problem beside data means that the data is not up to date. */
 interface ResourceState<Data> {
@@ -24,13 +24,15 @@ export interface Resource<Data> {
 interface ResourceOptions {
   /** Interval of refreshes while the page is visible, ms; absent: none. */
   everyMs?: number;
+  /** True for data that the view goes on to change: once read, it is not read again. */
+  isReadOnce?: boolean;
 }
 
 /** Wait before the next attempt after a failure, ms. */
 const RETRY_MS = 3_000;
 
 /**
- * Loads data and keeps it while the view is shown.
+ * Loads data and keeps it while the view is shown; reads it again when the service is back after an interruption.
  *
  * @param key identifies the data: a new key loads anew
  * @param load reads the data; throws an `ApiProblem`
@@ -38,9 +40,9 @@ const RETRY_MS = 3_000;
 export function useResource<Data>(
   key: string,
   load: () => Promise<Data>,
-  { everyMs }: ResourceOptions = {},
+  options: ResourceOptions = {},
 ): Resource<Data> {
-  const loader = useMemo(() => new Loader(load, everyMs), [key]);
+  const loader = useMemo(() => new Loader(load, options), [key]);
   useEffect(() => loader.start(), [loader]);
   return loader;
 }
@@ -49,14 +51,16 @@ class Loader<Data> implements Resource<Data> {
   readonly state = signal<ResourceState<Data>>({});
   readonly #load: () => Promise<Data>;
   readonly #everyMs: number | undefined;
+  readonly #isReadOnce: boolean;
   #isRunning = false;
   #isWanted = false;
   #isStopped = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(load: () => Promise<Data>, everyMs: number | undefined) {
+  constructor(load: () => Promise<Data>, { everyMs, isReadOnce = false }: ResourceOptions) {
     this.#load = load;
     this.#everyMs = everyMs;
+    this.#isReadOnce = isReadOnce;
   }
 
   readonly refresh = (): void => {
@@ -72,11 +76,25 @@ class Loader<Data> implements Resource<Data> {
       if (document.visibilityState === 'visible' && this.#everyMs !== undefined) this.refresh();
     };
     document.addEventListener('visibilitychange', refreshWhenShown);
+    const stopWatching = this.#refreshWhenBack();
     return () => {
       this.#isStopped = true;
+      stopWatching();
       clearTimeout(this.#timer);
       document.removeEventListener('visibilitychange', refreshWhenShown);
     };
+  }
+
+  /** Refreshes after each interruption of the connection; returns what stops it. */
+  #refreshWhenBack(): () => void {
+    let wasOffline = false;
+    return effect(() => {
+      const isBack = wasOffline && !isOffline.value;
+      wasOffline = isOffline.value;
+      if (!isBack || (this.#isReadOnce && this.state.peek().data !== undefined)) return;
+      // A read sets signals, which an effect must not subscribe to.
+      queueMicrotask(this.refresh);
+    });
   }
 
   async #run(): Promise<void> {

@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { unwrap } from '../api/client.ts';
 import { getProjectStats } from '../api/generated/index.ts';
-import { liveState } from '../data/live.ts';
+import { liveState, watchCalls } from '../data/live.ts';
 import { unreachableSince } from '../data/connection.ts';
 import { useResource } from '../data/resource.ts';
 import { mayDo, principal, signOut } from '../session/session.ts';
@@ -26,6 +26,7 @@ interface ShellProps {
 }
 
 export function Shell({ project, entries, children }: ShellProps) {
+  useConnection(project);
   useEffect(() => watchKeys(), []);
   const permitted = entries.filter(({ action, isOfService = false }) =>
     isOfService ? mayDo(action) : mayDo(action, project),
@@ -57,6 +58,11 @@ export function Shell({ project, entries, children }: ShellProps) {
       <ShellDialogs project={project} entries={permitted} />
     </div>
   );
+}
+
+/** Keeps the event stream open on every view: where it breaks, the service is away. */
+function useConnection(project: string): void {
+  useEffect(() => watchCalls(project, () => undefined), [project]);
 }
 
 function FindButton() {

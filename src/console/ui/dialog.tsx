@@ -1,6 +1,7 @@
 /** A modal dialog. The browser keeps the focus inside. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { WriteButton } from './write-button.tsx';
 
 interface DialogProps {
   title: string;
@@ -81,9 +82,9 @@ export function Confirm({ title, children, action, typed, onConfirm, onClose }: 
           </div>
         )}
         <div class="row">
-          <button type="submit" class="button danger">
+          <WriteButton type="submit" class="button danger">
             {action}
-          </button>
+          </WriteButton>
           <button type="button" class="button plain" onClick={onClose}>
             Cancel
           </button>

@@ -5,6 +5,7 @@ import { endCall } from '../api/generated/index.ts';
 import { mayDo } from '../session/session.ts';
 import { Confirm } from './dialog.tsx';
 import { showFailure, showToast } from './toasts.tsx';
+import { WriteButton } from './write-button.tsx';
 
 interface EndCallProps {
   project: string;
@@ -29,15 +30,14 @@ export function EndCall({ project, id, number }: EndCallProps) {
   };
   return (
     <>
-      <button
-        type="button"
+      <WriteButton
         class="button danger"
         onClick={() => {
           setAsking(true);
         }}
       >
         End call
-      </button>
+      </WriteButton>
       {isAsking && (
         <Confirm
           title={`End the call of ${number}?`}

@@ -4,6 +4,7 @@ import type { Deployment } from '../data/deployments.ts';
 import { mayDo } from '../session/session.ts';
 import { shortenVersion } from './format.ts';
 import { showFailure } from './toasts.tsx';
+import { WriteButton } from './write-button.tsx';
 
 interface RollBackProps {
   project: string;
@@ -26,8 +27,7 @@ export function RollBack({ project, flow, deployment, onChange }: RollBackProps)
         ? 'Cancel the schedule'
         : `Roll back to ${shortenVersion(previous ?? '')}`;
   return (
-    <button
-      type="button"
+    <WriteButton
       class="button danger"
       onClick={() => {
         rollBack({ project, flow }, onChange).catch((error: unknown) => {
@@ -36,6 +36,6 @@ export function RollBack({ project, flow, deployment, onChange }: RollBackProps)
       }}
     >
       {label}
-    </button>
+    </WriteButton>
   );
 }

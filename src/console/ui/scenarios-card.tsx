@@ -11,6 +11,7 @@ import { formatRecent } from './format.ts';
 import { Loaded } from './loaded.tsx';
 import { TestCases } from './test-cases.tsx';
 import { showFailure } from './toasts.tsx';
+import { WriteButton } from './write-button.tsx';
 
 interface ScenariosCardProps {
   project: string;
@@ -52,14 +53,9 @@ export function ScenariosCard({ project, flow, version, onlyFailed = false, chil
                 <div class="row end">
                   {children}
                   {results !== undefined && mayDo('flows.write', project) && (
-                    <button
-                      type="button"
-                      class="button compact"
-                      disabled={isRunning}
-                      onClick={() => void repeat()}
-                    >
+                    <WriteButton class="button compact" disabled={isRunning} onClick={() => void repeat()}>
                       {isRunning ? 'Running…' : 'Run again'}
-                    </button>
+                    </WriteButton>
                   )}
                 </div>
               </header>

@@ -1,6 +1,7 @@
 /** Short messages about what was done, with an undo where it can be taken back. */
 import { signal } from '@preact/signals';
 import { asProblem } from '../api/problem.ts';
+import { WriteButton } from './write-button.tsx';
 
 interface Toast {
   id: number;
@@ -39,8 +40,7 @@ export function Toasts() {
         <div key={id} class="toast">
           <span>{text}</span>
           {undo !== undefined && (
-            <button
-              type="button"
+            <WriteButton
               class="button compact"
               onClick={() => {
                 dismiss(id);
@@ -50,7 +50,7 @@ export function Toasts() {
               }}
             >
               Undo
-            </button>
+            </WriteButton>
           )}
           <button
             type="button"

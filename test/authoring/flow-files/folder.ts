@@ -9,10 +9,10 @@ export interface Folder {
   write: (name: string, text: string) => string;
 }
 
-/** A way to get folders that are gone after each test. */
-export function useFolders(): () => Folder {
+/** A way to get folders that are gone after each test, or when `removeAfter` says so. */
+export function useFolders(removeAfter: (remove: () => unknown) => void = afterEach): () => Folder {
   const made: string[] = [];
-  afterEach(() => {
+  removeAfter(() => {
     for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true });
   });
   return () => {

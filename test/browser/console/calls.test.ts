@@ -53,3 +53,73 @@ test('a call that begins while the list is shown waits until it is asked for', a
   await rows(page).getByText(bert).waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'new' }).count()).toBe(0);
 });
+
+test('the filters are in the address, survive a reload, and are cleared', async () => {
+  const scene = await openScene(desk);
+  await placeEndedCall(scene, anna);
+  openPhone(scene).call(bert);
+  const page = await scene.open('default/calls');
+  await rows(page).getByText(bert).waitFor();
+  await page.getByLabel('State').selectOption('ended');
+  await rows(page).getByText(bert).waitFor({ state: 'detached' });
+  await page.getByLabel('Number').fill('+49 151 12340001');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.has('number'));
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    state: 'ended',
+    number: '+49 151 12340001',
+  });
+  await page.reload();
+  await rows(page).getByText(anna).waitFor();
+  expect(await page.getByLabel('State').inputValue()).toBe('ended');
+  expect(await rows(page).count()).toBe(1);
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await rows(page).getByText(bert).waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  await page.goBack();
+  await rows(page).getByText(bert).waitFor({ state: 'detached' });
+});
+
+test('keys lead through the calls and through the moments of one, whose place is in the address', async () => {
+  const scene = await openScene(desk);
+  await placeEndedCall(scene, bert);
+  const id = await placeEndedCall(scene, anna);
+  const page = await scene.open('default/calls');
+  await rows(page).getByRole('link', { name: anna }).focus();
+  for (const key of ['j', 'k', 'Enter']) await page.keyboard.press(key);
+  await page.waitForURL(`**/calls/${id}`);
+  const place = page.getByRole('region', { name: 'Time line' }).getByText(/^move \d+ of \d+/);
+  await place.waitFor();
+  const count = Number(/of (\d+)/.exec((await place.textContent()) ?? '')?.[1]);
+  expect(count).toBeGreaterThan(3);
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText(`move ${count - 1} of ${count}`).waitFor();
+  expect(new URL(page.url()).searchParams.get('at')).toBe(String(count - 1));
+  for (let move = count - 1; move > 1; move -= 1) await page.keyboard.press('ArrowLeft');
+  await page.getByText(`move 1 of ${count}`).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowRight');
+  await page.getByText(`move 2 of ${count}`).waitFor();
+  await page.reload();
+  await page.getByText(`move 2 of ${count}`).waitFor();
+  await page.getByRole('complementary', { name: 'State' }).getByText('greeting').first().waitFor();
+  await page.keyboard.press('Space');
+  await page.getByText(`move ${count} of ${count}`).waitFor();
+});
+
+test('the scenario of a call is put into the draft, where it passes', async () => {
+  const scene = await openScene(desk);
+  const id = await placeEndedCall(scene, anna);
+  const page = await scene.open(`default/calls/${encodeURIComponent(id)}`);
+  await page.getByRole('button', { name: 'Make a scenario' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('goes as the call did', { exact: true }).waitFor();
+  expect(await dialog.getByLabel('Text of the scenario').textContent()).not.toContain(anna);
+  await dialog.getByRole('button', { name: 'Put into the draft' }).click();
+  await page.waitForURL('**/flows/front-desk/edit');
+  await page.getByText('Scenarios', { exact: true }).click();
+  await page.getByText(/^(\d+) of \1 pass$/).waitFor();
+  await page.getByRole('button', { name: /^call-.*\.scenario\.yaml$/ }).waitFor();
+  const { files } = (await scene.ask('GET', '/projects/default/drafts/front-desk')) as { files: object };
+  expect(Object.keys(files).filter((path) => path.includes('call-'))).toHaveLength(1);
+});

@@ -1,9 +1,8 @@
 /** Versions of a flow and their way into service, on a real service with real calls. */
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { until } from '../../engine/until.ts';
-import { deskText, MARKUP, takeCalls } from './desk-calls.ts';
-import { expectAccessible, expectNoOverflow, useConsole } from './scene.ts';
+import { deskText, MARKUP, SCENARIO, takeCalls } from './desk-calls.ts';
+import { useConsole } from './scene.ts';
 
 const openScene = useConsole();
 
@@ -126,42 +125,80 @@ test('roles: a viewer is offered no deployment, and is told which role it takes'
   await page.getByText('takes the role author').waitFor();
 });
 
-test.each(['light', 'dark'] as const)(
-  'versions, deploy and tests are accessible and fit, %s',
-  async (theme) => {
-    const scene = await openScene({ flows: [] });
-    const { upload, deploy, call } = await takeCalls(scene);
-    await deploy(await upload('To buy'));
-    const next = await upload('To order');
-    const other = await upload('To rent');
-    await deploy(next, { percent: 20, guard: { maxErrorPercent: 5, minCalls: 50 } });
-    await call('1');
-    const views = {
-      versions: 'What callers notice',
-      [`deploy/${next}`]: 'Canary',
-      [`deploy/${other}`]: 'Put into service',
-      tests: '1 of 1 scenario passes',
-    };
-    const page = await scene.open('default/flows', { theme });
-    for (const [path, heading] of Object.entries(views)) {
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await page.goto(`${scene.service.url}/console/default/flows/desk/${path}`);
-      await page.getByRole('heading', { name: heading }).waitFor();
-      if (heading === 'Canary') await expectCurve(page);
-      await expectAccessible(page);
-      for (const width of [1280, 768, 320]) {
-        await page.setViewportSize({ width, height: 900 });
-        await expectNoOverflow(page);
-      }
-    }
-    expect(scene.complaints).toEqual([]);
-  },
-);
-
-/** Fails unless the curve of failures has the call that has ended. */
-async function expectCurve(page: Page): Promise<void> {
+test('the canary shows the failures of both versions as a curve with a table', async () => {
+  const scene = await openScene({ flows: [] });
+  const { upload, deploy, call } = await takeCalls(scene);
+  await deploy(await upload('To buy'));
+  const next = await upload('To order');
+  await deploy(next, { percent: 20, guard: { maxErrorPercent: 5, minCalls: 50 } });
+  await call('1');
+  const page = await scene.open(`default/flows/desk/deploy/${next}`);
   const table = page.getByRole('table', { name: 'Share of failed calls since the canary began' });
   await table.waitFor();
   expect(await table.getByRole('cell', { name: '0 %' }).count()).toBe(1);
   expect(await page.locator('.curve circle').count()).toBe(1);
-}
+});
+
+test('a replay is cancelled, and started again', async () => {
+  const scene = await openScene({ flows: [] });
+  const { upload, deploy, call } = await takeCalls(scene);
+  await deploy(await upload('To buy'));
+  await call('1');
+  const page = await scene.open(`default/flows/desk/deploy/${await upload('To order')}`);
+  const held = Promise.withResolvers<undefined>();
+  await page.route('**/preview', async (route) => {
+    await held.promise;
+    await route.continue().catch(() => undefined);
+  });
+  const preview = page.getByRole('region', { name: 'The last 200 recorded calls' });
+  await preview.getByRole('button', { name: 'Replay' }).click();
+  await preview.getByText('Replaying…').waitFor();
+  await preview.getByRole('button', { name: 'Cancel' }).click();
+  await preview.getByText('The replay was cancelled.').waitFor();
+  held.resolve(undefined);
+  await page.unroute('**/preview');
+  await preview.getByRole('button', { name: 'Replay' }).click();
+  await preview.getByText('1 hear something else').waitFor();
+});
+
+test('a version whose scenarios fail is deployed with a reason, which the audit log keeps', async () => {
+  const scene = await openScene({ flows: [] });
+  const { upload, deploy, readDeployment } = await takeCalls(scene);
+  await deploy(await upload('To buy'));
+  const files = {
+    'desk/flow.yaml': deskText('To sell', 'say: No.'),
+    'desk/buys.scenario.yaml': SCENARIO,
+  };
+  const { versions } = (await scene.ask('POST', '/projects/default/flows', {
+    files,
+    force: { reason: 'uploaded by a test' },
+  })) as { versions: { version: string }[] };
+  const failing = versions[0]?.version ?? '';
+  const page = await scene.open(`default/flows/desk/deploy/${failing}`);
+  await page.getByRole('heading', { name: '0 of 1 scenarios pass' }).waitFor();
+  await page.getByLabel('All calls').check();
+  await page.getByRole('button', { name: 'Give it all calls' }).click();
+  await page.getByRole('alert').getByText('tests_failed').waitFor();
+  expect((await readDeployment()).live).not.toBe(failing);
+  const force = page.getByRole('button', { name: 'Deploy although scenarios fail' });
+  await force.click();
+  expect(await page.locator('input:invalid').count()).toBe(1);
+  await page.getByLabel('Reason, for the audit log').fill('the line is down');
+  await force.click();
+  await page.getByText('This version takes all calls').waitFor();
+  expect((await readDeployment()).live).toBe(failing);
+  await page.goto(`${scene.service.url}/console/default/audit`);
+  await page.getByText('the line is down').waitFor();
+});
+
+test('a flow that the service runs from files says so, and has nothing to deploy', async () => {
+  const scene = await openScene();
+  const page = await scene.open('default/flows');
+  await page.getByRole('row', { name: 'front-desk' }).getByText('from files').waitFor();
+  await page.goto(`${scene.service.url}/console/default/flows/front-desk/versions`);
+  await page.getByRole('link', { name: /^Show / }).click();
+  await page.getByText('This flow comes from files').waitFor();
+  expect(await page.getByRole('button', { name: /canary|all calls|Schedule|Roll back/i }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Show the flow' }).click();
+  await page.locator('[data-step=greeting]').waitFor();
+});

@@ -27,7 +27,8 @@ steps:
 /** The work of a step that always fails: nobody listens on that port. */
 export const FAILING = 'http: { get: "http://127.0.0.1:9/" }';
 
-const SCENARIO = `scenarios:
+/** A scenario that fails unless the flow thanks. */
+export const SCENARIO = `scenarios:
   - name: buys
     script:
       - presses: '1'

@@ -1,7 +1,7 @@
 /** The list of flows, and the numbers of a flow. */
 import { expect, test } from 'vitest';
 import { FAILING, MARKUP, takeCalls } from './desk-calls.ts';
-import { expectAccessible, expectNoOverflow, useConsole } from './scene.ts';
+import { useConsole } from './scene.ts';
 
 const openScene = useConsole();
 
@@ -58,25 +58,4 @@ test('a viewer sees the numbers and is offered no change of them', async () => {
   await page.getByRole('rowheader', { name: '+4930555777' }).waitFor();
   expect(await page.getByRole('button', { name: /Add|Remove/ }).count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
-});
-
-test.each(['light', 'dark'] as const)('flows and numbers are accessible and fit, %s', async (theme) => {
-  const scene = await openScene({ flows: [] });
-  const { upload, deploy, call } = await takeCalls(scene);
-  await deploy(await upload('To buy'));
-  await deploy(await upload('To order'), { percent: 20 });
-  await call('1');
-  const page = await scene.open('default/flows', { theme });
-  await page.getByText('1 pass').waitFor();
-  for (const path of ['flows', 'flows/desk/numbers']) {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`${scene.service.url}/console/default/${path}`);
-    await page.getByText('+4930555777').waitFor();
-    await expectAccessible(page);
-    for (const width of [1280, 768, 320]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectNoOverflow(page);
-    }
-  }
-  expect(scene.complaints).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Numbers and routes in the console. */
 import { expect, test } from 'vitest';
-import { expectAccessible, expectNoOverflow, useConsole } from './scene.ts';
+import { expectAccessible, useConsole } from './scene.ts';
 
 const openScene = useConsole();
 
@@ -129,25 +129,4 @@ test('a number is added by keyboard alone, and the focus returns', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('row', { name: '+4930555000' }).waitFor();
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Add a number');
-});
-
-test.each(['light', 'dark'] as const)('the numbers are accessible and fit, %s', async (theme) => {
-  const { open, ask, complaints } = await openScene();
-  await ask('PUT', `${ROUTES}/main`, {
-    number: '+4930555000',
-    flow: 'missing',
-    from: '2030-01-01T00:00:00Z',
-  });
-  const page = await open('default/numbers', { theme });
-  await page.getByRole('row', { name: '+4930555000' }).waitFor();
-  await expectAccessible(page);
-  for (const width of [1280, 768, 320]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectNoOverflow(page);
-  }
-  await page.getByRole('button', { name: 'Change main' }).click();
-  await page.getByRole('dialog').waitFor();
-  await expectNoOverflow(page);
-  await expectAccessible(page);
-  expect(complaints).toEqual([]);
 });

@@ -1,18 +1,18 @@
 /** The emulator's phone in the console. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectNoOverflow, useConsole } from './scene.ts';
+import { useConsole } from './scene.ts';
 import type { ConsoleScene } from './scene.ts';
 
 const openScene = useConsole();
 
 const NUMBER = '+12025550100';
 
-async function openPhone(scene: ConsoleScene, theme: 'light' | 'dark' = 'light'): Promise<Page> {
+async function openPhone(scene: ConsoleScene): Promise<Page> {
   scene.emulator.act(({ control }) => {
     control.setNumber(NUMBER, { webhook: scene.service.hookUrl, label: 'front-desk' });
   });
-  const page = await scene.open('default/phone', { theme });
+  const page = await scene.open('default/phone');
   await page.getByRole('status').getByText('Live', { exact: true }).waitFor();
   return page;
 }
@@ -30,19 +30,6 @@ test('a call is placed, answered by keys and ended; it is the service that answe
   expect(items).toHaveLength(1);
   await page.getByRole('button', { name: 'Hang up' }).click();
   await page.getByRole('region', { name: 'Phone' }).getByRole('status').getByText('ended').waitFor();
-  expect(scene.complaints).toEqual([]);
-});
-
-test.each(['light', 'dark'] as const)('the view is accessible and fits, %s', async (theme) => {
-  const scene = await openScene({ hasPhone: true });
-  const page = await openPhone(scene, theme);
-  await page.getByRole('button', { name: 'Call', exact: true }).click();
-  await page.getByRole('log', { name: 'Call transcript' }).getByText('Welcome to Acme').waitFor();
-  await expectAccessible(page);
-  for (const width of [1440, 1280, 768, 320]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectNoOverflow(page);
-  }
   expect(scene.complaints).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 /** Projects and hook tokens in the console. */
 import { expect, test } from 'vitest';
-import { expectAccessible, expectNoOverflow, useConsole } from './scene.ts';
+import { expectAccessible, useConsole } from './scene.ts';
 
 const openScene = useConsole();
 
@@ -111,24 +111,4 @@ test('an admin of one project manages its tokens, and not the project', async ()
   expect(await page.getByRole('button', { name: 'Change' }).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Remove…' }).count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Keys' }).count()).toBe(0);
-});
-
-test.each(['light', 'dark'] as const)('the projects are accessible and fit, %s', async (theme) => {
-  const { open, ask, complaints } = await openSceneWithSecrets();
-  await ask('PUT', '/projects/shop', { platform: PLATFORM });
-  const page = await open('default/projects', { theme });
-  for (const link of [undefined, 'shop']) {
-    if (link !== undefined) await page.getByRole('link', { name: link }).click();
-    await page.getByText(link === undefined ? 'that of the service' : 'Without a token').waitFor();
-    for (const width of [1280, 768, 320]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectNoOverflow(page);
-      await expectAccessible(page);
-    }
-  }
-  await page.getByRole('button', { name: 'Change' }).click();
-  await page.getByRole('dialog').waitFor();
-  await expectNoOverflow(page);
-  await expectAccessible(page);
-  expect(complaints).toEqual([]);
 });

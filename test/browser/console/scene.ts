@@ -35,14 +35,20 @@ export interface ConsoleScene {
   ) => Promise<unknown>;
   /** Opens a page of the console for somebody with this role; the path begins after /console/. */
   open: (path: string, options?: OpenOptions) => Promise<Page>;
-  /** Stops the service and starts it again, at the same address and with the same database. */
+  /** Stops the service. */
+  stop: () => Promise<void>;
+  /** Starts the stopped service again, at the same address and with the same database. */
+  start: () => Promise<void>;
+  /** Stops the service and starts it again. */
   restart: () => Promise<void>;
-  /** What the browser complained of: errors, refused connections, breaches of the Content-Security-Policy. */
+  /** Messages of the browser's console, among them refused requests and breaches of the Content-Security-Policy. */
   complaints: string[];
 }
 
 interface OpenOptions {
   role?: Grant['role'];
+  /** Credentials in place of a new key; '': nobody is signed in. */
+  key?: string;
   theme?: 'light' | 'dark';
   width?: number;
   height?: number;
@@ -61,32 +67,42 @@ const silentLog = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 let browser: Browser;
 const opened: (() => Promise<unknown>)[] = [];
-const newFolder = useFolders();
 
-/** Registers the hooks that start and stop the browser, the services and the pages of a test file. */
-export function useConsole(): (options?: SceneOptions) => Promise<ConsoleScene> {
+/**
+ * Registers the hooks that start and stop the browser, the services and the pages of a test file.
+ *
+ * @param closeAfter registers what closes the scenes: after each test, or with `afterAll` after those of the file
+ */
+export function useConsole(
+  closeAfter: (close: () => unknown) => void = afterEach,
+): (options?: SceneOptions) => Promise<ConsoleScene> {
   beforeAll(async () => {
     browser = await openBrowser();
   });
-  afterEach(async () => {
+  // The hooks run in reverse order.
+  afterAll(() => browser.close());
+  const newFolder = useFolders(closeAfter);
+  closeAfter(async () => {
     for (const close of opened.splice(0).toReversed()) await close();
   });
-  afterAll(() => browser.close());
-  return openScene;
+  return (options) => openScene(newFolder().path, options);
 }
 
 const noFlows = { loaded: { flows: [] }, sources: undefined };
 
-async function openScene({ flows = ['flows/front-desk'], config = {}, hasPhone = false }: SceneOptions = {}) {
+async function openScene(
+  folder: string,
+  { flows = ['flows/front-desk'], config = {}, hasPhone = false }: SceneOptions = {},
+) {
   const emulator = await startEmulator({
     settings: { setupMs: 0, charactersPerSecond: 400, dtmf: { gapMs: 50, windowMs: 60_000 } },
   });
   opened.push(() => emulator.close());
-  const file = join(newFolder().path, 'ringflow.sqlite');
+  const file = join(folder, 'ringflow.sqlite');
   const [path] = flows;
   const { loaded, sources } = path === undefined ? noFlows : loadFlowsWithSources(path);
   const settings = { console: true, store: { kind: 'sqlite' as const, file }, ...config };
-  const start = (port: number) =>
+  const startAt = (port: number) =>
     startService({
       config: configOf(emulator.url, { ...settings, port }),
       flows: loaded.flows,
@@ -95,7 +111,12 @@ async function openScene({ flows = ['flows/front-desk'], config = {}, hasPhone =
       secrets: cheapSecrets,
       ...(hasPhone && { emulatorUrl: emulator.url }),
     });
-  let service = await start(0);
+  let service = await startAt(0);
+  const port = Number(new URL(service.url).port);
+  const stop = () => service.stop();
+  const start = async () => {
+    service = await startAt(port);
+  };
   if (hasPhone) emulator.admitPages([service.url]);
   opened.push(() => service.stop());
   const newKey = (...grants: Grant[]) => createKey(file, grants);
@@ -106,15 +127,16 @@ async function openScene({ flows = ['flows/front-desk'], config = {}, hasPhone =
     emulator,
     newKey,
     complaints,
+    stop,
+    start,
     restart: async () => {
-      const port = Number(new URL(service.url).port);
-      await service.stop();
-      service = await start(port);
+      await stop();
+      await start();
     },
     ask: (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
       askApi(`${service.url}/api/v1${path}`, { method, key: adminKey, body, headers }),
-    open: async (path: string, { role = 'admin', ...looks }: OpenOptions = {}) => {
-      const key = role === 'admin' ? adminKey : await newKey({ project: '*', role });
+    open: async (path: string, { role = 'admin', key: given, ...looks }: OpenOptions = {}) => {
+      const key = given ?? (role === 'admin' ? adminKey : await newKey({ project: '*', role }));
       return openPage(`${service.url}/console/${path}`, { key, complaints, ...looks });
     },
   } satisfies ConsoleScene;
@@ -153,7 +175,7 @@ async function askApi(url: string, { method, key, body, headers: more }: ApiRequ
   return text === '' ? undefined : JSON.parse(text);
 }
 
-interface PageOptions extends Omit<OpenOptions, 'role'> {
+interface PageOptions extends Omit<OpenOptions, 'role' | 'key'> {
   key: string;
   complaints: string[];
 }
@@ -168,9 +190,7 @@ async function openPage(
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   page.on('pageerror', ({ message }) => complaints.push(message));
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
+  page.on('console', (message) => complaints.push(message.text()));
   await page.goto(url);
   return page;
 }

@@ -1,6 +1,6 @@
 /** Signing in to the console, and out of it. */
 import { expect, test } from 'vitest';
-import { expectAccessible, expectNoOverflow, useConsole } from './scene.ts';
+import { expectAccessible, useConsole } from './scene.ts';
 
 const openScene = useConsole();
 
@@ -31,22 +31,6 @@ test('a wrong key is refused beside the field, with the code and the id of the r
   await alert.waitFor();
   expect(await alert.textContent()).toMatch(/unauthenticated.*request/);
   await expectAccessible(page);
-});
-
-test.each(['light', 'dark'] as const)('the sign-in and the flows are accessible, %s', async (theme) => {
-  const { open, complaints } = await openScene();
-  const page = await open('default/flows', { theme });
-  await page.getByRole('heading', { name: 'Flows' }).waitFor();
-  await expectAccessible(page);
-  for (const width of [1440, 1280, 768, 320]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectNoOverflow(page);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByLabel('API key').waitFor();
-  await expectAccessible(page);
-  expect(complaints).toEqual([]);
 });
 
 test('a key that is revoked meanwhile leads to the sign-in', async () => {

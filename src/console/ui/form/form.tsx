@@ -8,6 +8,7 @@ import { ProblemNote } from '../problem-note.tsx';
 import { readMistakes } from './mistakes.ts';
 import type { Mistakes } from './mistakes.ts';
 import { FormValues } from './values.ts';
+import { WriteButton } from '../write-button.tsx';
 
 const MistakesContext = createContext<Mistakes>({});
 
@@ -66,9 +67,9 @@ export function Form({ action, failure, fields = {}, onSubmit, onCancel, ...more
       <MistakesContext.Provider value={mistakes}>{children}</MistakesContext.Provider>
       {problem !== undefined && <ProblemNote problem={problem} what={failure} />}
       <div class="row">
-        <button type="submit" class="button primary" aria-disabled={isBusy}>
+        <WriteButton type="submit" class="button primary" aria-disabled={isBusy}>
           {action}
-        </button>
+        </WriteButton>
         {onCancel !== undefined && (
           <button type="button" class="button plain" onClick={onCancel}>
             {cancel}

@@ -9,6 +9,7 @@ import { Pill } from '../../ui/pill.tsx';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
 import { addScenario } from './add-scenario.ts';
 import { nameScenarioFile } from './scenario-path.ts';
+import { WriteButton } from '../../ui/write-button.tsx';
 
 interface ScenarioDialogProps {
   project: string;
@@ -93,8 +94,8 @@ function PutIntoDraft({ project, call, text, onClose }: PutIntoDraftProps) {
       });
   };
   return (
-    <button type="button" class="button primary" disabled={isBusy} onClick={put}>
+    <WriteButton class="button primary" disabled={isBusy} onClick={put}>
       Put into the draft
-    </button>
+    </WriteButton>
   );
 }

@@ -6,6 +6,7 @@ import { asProblem } from '../../api/problem.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 import { mayDo } from '../../session/session.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { WriteButton } from '../../ui/write-button.tsx';
 
 const KEYS = /^[0-9*#]{1,32}$/;
 
@@ -47,9 +48,9 @@ export function SendEvent({ project, id }: { project: string; id: string }) {
               setText(currentTarget.value);
             }}
           />
-          <button type="submit" class="button">
+          <WriteButton type="submit" class="button">
             Send
-          </button>
+          </WriteButton>
         </div>
       </div>
       {problem !== undefined && <ProblemNote problem={problem} what="Nothing was sent." />}

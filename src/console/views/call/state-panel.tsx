@@ -14,7 +14,7 @@ export function StatePanel({ moments, index, unknown }: StatePanelProps) {
   if (moment === undefined) return null;
   const { after, offsetMs, place } = moment;
   return (
-    <aside class="call-state" aria-label="State">
+    <aside class="call-state" aria-label="State" tabIndex={0}>
       <section class="column">
         <h2>Variables at {formatOffset(offsetMs)}</h2>
         <p class="small muted">

@@ -22,6 +22,7 @@ import { ProgressCard, StatePill } from './progress-card.tsx';
 import type { Campaign } from './progress.ts';
 import { Recipients } from './recipients.tsx';
 import { Results, ResultsButton } from './results-card.tsx';
+import { WriteButton } from '../../ui/write-button.tsx';
 import './campaigns.css';
 
 const REFRESH_MS = 2_000;
@@ -168,15 +169,14 @@ interface ControlButtonsProps {
 function ControlButtons({ campaign: { state, recipients }, onAsk, onStep }: ControlButtonsProps) {
   const next = NEXT[state];
   const ask = (asked: 'change' | 'stop' | 'remove', label: string, tone = '') => (
-    <button
-      type="button"
+    <WriteButton
       class={`button ${tone}`}
       onClick={() => {
         onAsk(asked);
       }}
     >
       {label}
-    </button>
+    </WriteButton>
   );
   return (
     <>
@@ -184,15 +184,14 @@ function ControlButtons({ campaign: { state, recipients }, onAsk, onStep }: Cont
       {(state === 'running' || state === 'paused') && ask('stop', 'Stop…', 'danger')}
       {(state === 'draft' || state === 'stopped' || state === 'done') && ask('remove', 'Remove…', 'danger')}
       {next !== undefined && (state !== 'draft' || recipients > 0) && (
-        <button
-          type="button"
+        <WriteButton
           class="button primary"
           onClick={() => {
             onStep(next.step);
           }}
         >
           {next.label}
-        </button>
+        </WriteButton>
       )}
     </>
   );

@@ -16,6 +16,7 @@ import { DoNotCallList } from './do-not-call.tsx';
 import { ProgressBar, StatePill } from './progress-card.tsx';
 import { computeProgress } from './progress.ts';
 import type { Campaign } from './progress.ts';
+import { WriteButton } from '../../ui/write-button.tsx';
 
 const PAGE_SIZE = 50;
 const REFRESH_MS = 5_000;
@@ -55,15 +56,14 @@ function CreateButton({ project }: { project: string }) {
   if (!mayDo('campaigns.control', project)) return null;
   return (
     <>
-      <button
-        type="button"
+      <WriteButton
         class="button primary"
         onClick={() => {
           setCreating(true);
         }}
       >
         Create a campaign
-      </button>
+      </WriteButton>
       {isCreating && (
         <CampaignDialog
           project={project}

@@ -17,6 +17,7 @@ import { MoreButton } from '../../ui/more-button.tsx';
 import { renderPersonNumber } from '../../ui/phone-number.ts';
 import { TableCard } from '../../ui/table-card.tsx';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
+import { WriteButton } from '../../ui/write-button.tsx';
 
 const PAGE_SIZE = 100;
 const COLUMNS = ['Number', 'Since', 'By', ''];
@@ -98,8 +99,7 @@ function RemoveButton({ project, number, onRemoved }: RemoveButtonProps) {
     });
   };
   return (
-    <button
-      type="button"
+    <WriteButton
       class="button compact plain"
       aria-label={`Remove ${number}`}
       onClick={() => {
@@ -109,6 +109,6 @@ function RemoveButton({ project, number, onRemoved }: RemoveButtonProps) {
       }}
     >
       Remove
-    </button>
+    </WriteButton>
   );
 }

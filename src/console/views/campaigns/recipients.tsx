@@ -5,10 +5,12 @@ import { asProblem } from '../../api/problem.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 import { loadRecipients } from '../../api/generated/index.ts';
 import type { LoadRecipientsResponse } from '../../api/generated/index.ts';
+import { isOffline } from '../../data/connection.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TableCard } from '../../ui/table-card.tsx';
 import { formatCount } from '../../ui/format.ts';
 import type { Campaign } from './progress.ts';
+import { WriteButton } from '../../ui/write-button.tsx';
 
 interface RecipientsProps {
   project: string;
@@ -75,7 +77,7 @@ function FileField({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) =
         class="input"
         type="file"
         accept=".csv,text/csv"
-        disabled={isBusy}
+        disabled={isBusy || isOffline.value}
         aria-describedby={`${id}-hint`}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
@@ -102,9 +104,9 @@ function Report({ report, onLoadGood }: { report: LoadRecipientsResponse; onLoad
       </p>
       {isHeldBack && (
         <div>
-          <button type="button" class="button" onClick={() => void onLoadGood()}>
+          <WriteButton class="button" onClick={() => void onLoadGood()}>
             Add the {accepted} valid rows only
-          </button>
+          </WriteButton>
         </div>
       )}
     </div>

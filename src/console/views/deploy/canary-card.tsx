@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { unwrap } from '../../api/client.ts';
 import { getFlowStats } from '../../api/generated/index.ts';
 import type { GetFlowStatsResponse } from '../../api/generated/index.ts';
+import { isOffline } from '../../data/connection.ts';
 import { deployVersion } from '../../data/deployments.ts';
 import type { Deployment } from '../../data/deployments.ts';
 import { useRefreshOnCalls } from '../../data/refresh-on-calls.ts';
@@ -97,6 +98,7 @@ function Share({ project, flow, canary, guard, onChange }: ShareProps) {
           aria-labelledby="share"
           min="1"
           max="99"
+          disabled={isOffline.value}
           value={percent}
           onInput={({ currentTarget }) => {
             setChosen(currentTarget.valueAsNumber);

@@ -7,6 +7,7 @@ import type { Deployment, Guard, Wanted } from '../../data/deployments.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { GuardFields } from './guard-fields.tsx';
 import { Refusal } from './refusal.tsx';
+import { WriteButton } from '../../ui/write-button.tsx';
 
 type Way = 'canary' | 'all' | 'scheduled';
 
@@ -71,9 +72,9 @@ export function DeployForm({ project, flow, version, deployment, onChange }: Dep
           </label>
         )}
         <div class="row">
-          <button type="submit" class="button primary">
+          <WriteButton type="submit" class="button primary">
             {buttons[way]}
-          </button>
+          </WriteButton>
         </div>
       </form>
       {problem !== undefined && (

@@ -20,6 +20,7 @@ import { DeployForm } from './deploy-form.tsx';
 import { DraftToDeploy, FromFiles } from './draft.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { ScenariosCard } from '../../ui/scenarios-card.tsx';
+import { WriteButton } from '../../ui/write-button.tsx';
 import './deploy.css';
 
 const REFRESH_MS = 10_000;
@@ -99,9 +100,9 @@ function Actions({ project, flow, version, deployment, onChange }: PlaceProps) {
       )}
       <RollBack project={project} flow={flow} deployment={deployment} onChange={onChange} />
       {role === 'canary' && mayDo('deployments.write', project) && (
-        <button type="button" class="button primary" onClick={promote}>
+        <WriteButton class="button primary" onClick={promote}>
           Give it all calls
-        </button>
+        </WriteButton>
       )}
     </>
   );
@@ -140,7 +141,7 @@ function Evidence({ project, flow, version, deployment }: PlaceProps) {
           <DiffList project={project} flow={flow} from={from} to={version} />
         )}
       </section>
-      <PreviewCard project={project} flow={flow} version={version} />
+      {mayDo('flows.write', project) && <PreviewCard project={project} flow={flow} version={version} />}
       <ScenariosCard project={project} flow={flow} version={version} onlyFailed />
     </div>
   );

@@ -17,27 +17,34 @@ import { formatMoment } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { Refusal } from './refusal.tsx';
+import { WriteButton } from '../../ui/write-button.tsx';
 
 export function DraftToDeploy({ project, flow }: FlowRef) {
-  const draft = useResource(`draft ${project} ${flow}`, async () => ({
-    found: await readDraft({ project, flow }),
-  }));
   return (
     <Page title="Deploy the draft" path={listFlowPath(project, flow)}>
       {mayDo('flows.write', project) ? (
-        <Loaded resource={draft} what="the draft" height="page">
-          {({ found }) => {
-            if (found === undefined) return <NoDraft project={project} flow={flow} />;
-            if (found.source === 'files') return <FromFiles project={project} flow={flow} />;
-            return <Upload project={project} flow={flow} draft={found} />;
-          }}
-        </Loaded>
+        <Draft project={project} flow={flow} />
       ) : (
         <section class="card">
           <Empty>Uploading a draft takes the role author.</Empty>
         </section>
       )}
     </Page>
+  );
+}
+
+function Draft({ project, flow }: FlowRef) {
+  const draft = useResource(`draft ${project} ${flow}`, async () => ({
+    found: await readDraft({ project, flow }),
+  }));
+  return (
+    <Loaded resource={draft} what="the draft" height="page">
+      {({ found }) => {
+        if (found === undefined) return <NoDraft project={project} flow={flow} />;
+        if (found.source === 'files') return <FromFiles project={project} flow={flow} />;
+        return <Upload project={project} flow={flow} draft={found} />;
+      }}
+    </Loaded>
   );
 }
 
@@ -170,9 +177,9 @@ function Ready({ files, result: { tests, diagnostics }, onUpload }: ReadyProps) 
           version takes no calls before it is put into service.
         </p>
         <div class="row">
-          <button type="button" class="button primary" onClick={onUpload}>
+          <WriteButton class="button primary" onClick={onUpload}>
             Upload the draft
-          </button>
+          </WriteButton>
         </div>
       </div>
       {diagnostics.length > 0 && <Diagnostics diagnostics={diagnostics} files={files} />}

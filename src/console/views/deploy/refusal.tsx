@@ -6,6 +6,7 @@ import { Diagnostics } from '../../ui/diagnostics.tsx';
 import type { ApiDiagnostic } from '../../ui/diagnostics.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TestCases } from '../../ui/test-cases.tsx';
+import { WriteButton } from '../../ui/write-button.tsx';
 
 interface RefusalProps {
   problem: ApiProblem;
@@ -56,9 +57,9 @@ function ForceForm({ action, onForce }: Pick<RefusalProps, 'action' | 'onForce'>
           }}
         />
       </label>
-      <button type="submit" class="button danger">
+      <WriteButton type="submit" class="button danger">
         {action}
-      </button>
+      </WriteButton>
     </form>
   );
 }

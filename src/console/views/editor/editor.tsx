@@ -19,7 +19,7 @@ import './editor.css';
 export function EditorView(_: { path: string }) {
   const { project = '', flow = '' } = useRoute().params;
   const ref = useMemo(() => ({ project, flow }), [project, flow]);
-  const draft = useResource(`draft ${project}/${flow}`, () => openDraft(ref));
+  const draft = useResource(`draft ${project}/${flow}`, () => openDraft(ref), { isReadOnce: true });
   const { data } = draft.state.value;
   const hasFlow = data !== undefined && findFlowFile(data.stored.files, flow) !== undefined;
   if (hasFlow) return <OpenEditor key={`${project}/${flow}`} flow={ref} opened={data} />;

@@ -13,6 +13,7 @@ import { formatMoment } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
 import { RouteForm } from './route-form.tsx';
+import { WriteButton } from '../../ui/write-button.tsx';
 
 type Route = ListRoutesResponse['items'][number];
 
@@ -75,8 +76,7 @@ function RouteTable({ project, flow, routes, onChange }: RouteTableProps) {
             <td class="muted">{formatOptional(route.until)}</td>
             {isAllowed && (
               <td class="number">
-                <button
-                  type="button"
+                <WriteButton
                   class="button compact danger"
                   aria-label={`Remove ${route.number}`}
                   onClick={() => {
@@ -86,7 +86,7 @@ function RouteTable({ project, flow, routes, onChange }: RouteTableProps) {
                   }}
                 >
                   Remove
-                </button>
+                </WriteButton>
               </td>
             )}
           </tr>

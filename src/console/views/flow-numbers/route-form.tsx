@@ -6,6 +6,7 @@ import { ApiProblem, asProblem } from '../../api/problem.ts';
 import type { FlowRef } from '../../data/deployments.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import { WriteButton } from '../../ui/write-button.tsx';
 
 type Takes = 'calls' | 'messages';
 
@@ -71,9 +72,9 @@ export function RouteForm({ project, flow, onChange }: RouteFormProps) {
             <option value="messages">messages</option>
           </select>
         </label>
-        <button type="submit" class="button primary">
+        <WriteButton type="submit" class="button primary">
           Add
-        </button>
+        </WriteButton>
       </form>
       {warnings.length > 0 && (
         <ul class="body warn" role="status">

@@ -5,6 +5,7 @@ import { describeSpan } from '../../data/periods.ts';
 import type { RangeName } from '../../data/periods.ts';
 import { describeStep, labelCode, labelTarget } from '../../flowchart/labels.ts';
 import { formatCount } from '../../ui/format.ts';
+import { mayDo } from '../../session/session.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { readStepLines } from './step-lines.ts';
 import type { FlowFiles } from './step-lines.ts';
@@ -99,12 +100,14 @@ function Source({ chart, source, project, step }: StepPanelProps & { step: Flowc
     <section>
       <div class="row">
         <h3>{file}</h3>
-        <a
-          class="button compact end"
-          href={`/console/${project}/flows/${chart.flow}/edit?${new URLSearchParams({ step: step.id }).toString()}`}
-        >
-          Edit at line {step.line}
-        </a>
+        {mayDo('drafts.read', project) && (
+          <a
+            class="button compact end"
+            href={`/console/${project}/flows/${chart.flow}/edit?${new URLSearchParams({ step: step.id }).toString()}`}
+          >
+            Edit at line {step.line}
+          </a>
+        )}
       </div>
       <pre class="source" tabIndex={0} aria-label={`Lines of ${step.id}`}>
         {lines.map(({ number, text }) => (

@@ -15,6 +15,7 @@ import { Pill } from '../../ui/pill.tsx';
 import { Revoke } from '../../ui/revoke.tsx';
 import { TableCard } from '../../ui/table-card.tsx';
 import { NewKeyDialog } from './new-key.tsx';
+import { WriteButton } from '../../ui/write-button.tsx';
 
 type Key = ListKeysResponse['items'][number];
 
@@ -36,15 +37,14 @@ function Keys() {
     unwrap(listKeys({ query: { limit: PAGE_SIZE, ...after } })),
   );
   const create = (
-    <button
-      type="button"
+    <WriteButton
       class="button primary"
       onClick={() => {
         setCreating(true);
       }}
     >
       Create a key
-    </button>
+    </WriteButton>
   );
   return (
     <Page title="Keys" actions={create}>
@@ -120,8 +120,7 @@ function KeyTable({ keys, onRevoke, end }: KeyTableProps) {
           <td class="muted">{key.expiresAt === undefined ? 'never' : <Moment at={key.expiresAt} />}</td>
           <td>
             {key.revokedAt === undefined && (
-              <button
-                type="button"
+              <WriteButton
                 class="button compact danger"
                 aria-label={`Revoke ${key.name}`}
                 onClick={() => {
@@ -129,7 +128,7 @@ function KeyTable({ keys, onRevoke, end }: KeyTableProps) {
                 }}
               >
                 Revoke…
-              </button>
+              </WriteButton>
             )}
           </td>
         </tr>

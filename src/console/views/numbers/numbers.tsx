@@ -16,6 +16,7 @@ import { removeRoute } from './route-changes.ts';
 import type { Route } from './route-changes.ts';
 import { RouteDialog } from './route-form.tsx';
 import { KIND_TEXTS, Validity } from './route-facts.tsx';
+import { WriteButton } from '../../ui/write-button.tsx';
 
 const PAGE_SIZE = 100;
 const COLUMNS = ['Number', 'Name', 'Takes', 'Flow', 'Valid', ''];
@@ -27,15 +28,14 @@ export function NumbersView(_: { path: string }) {
     unwrap(listRoutes({ path: { project }, query: { limit: PAGE_SIZE, warnings: true, ...after } })),
   );
   const add = mayDo('routes.write', project) && (
-    <button
-      type="button"
+    <WriteButton
       class="button primary"
       onClick={() => {
         setEdited('new');
       }}
     >
       Add a number
-    </button>
+    </WriteButton>
   );
   return (
     <Page title="Numbers" actions={add}>
@@ -106,8 +106,7 @@ function RouteRow({ project, route, onEdit, onChanged }: RouteRowProps) {
       <td>
         {mayDo('routes.write', project) && (
           <div class="row">
-            <button
-              type="button"
+            <WriteButton
               class="button compact"
               aria-label={`Change ${id}`}
               onClick={() => {
@@ -115,9 +114,8 @@ function RouteRow({ project, route, onEdit, onChanged }: RouteRowProps) {
               }}
             >
               Change
-            </button>
-            <button
-              type="button"
+            </WriteButton>
+            <WriteButton
               class="button compact plain"
               aria-label={`Remove ${id}`}
               onClick={() => {
@@ -127,7 +125,7 @@ function RouteRow({ project, route, onEdit, onChanged }: RouteRowProps) {
               }}
             >
               Remove
-            </button>
+            </WriteButton>
           </div>
         )}
       </td>

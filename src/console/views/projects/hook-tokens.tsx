@@ -14,6 +14,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Revoke } from '../../ui/revoke.tsx';
 import { Secret } from '../../ui/secret.tsx';
 import { TableCard } from '../../ui/table-card.tsx';
+import { WriteButton } from '../../ui/write-button.tsx';
 
 type Token = ListHookTokensResponse['items'][number];
 
@@ -29,15 +30,14 @@ export function HookTokens({ project }: { project: string }) {
     <>
       <div class="row">
         <h2>Hook tokens</h2>
-        <button
-          type="button"
+        <WriteButton
           class="button compact"
           onClick={() => {
             setAsked('new');
           }}
         >
           Create a token
-        </button>
+        </WriteButton>
       </div>
       <Loaded resource={resource} what="the hook tokens">
         {({ items }) =>
@@ -80,8 +80,7 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: (token: Token) 
       </td>
       <td class="muted">{expiresAt === undefined ? 'never' : <Moment at={expiresAt} />}</td>
       <td>
-        <button
-          type="button"
+        <WriteButton
           class="button compact danger"
           aria-label={`Revoke ${name}`}
           onClick={() => {
@@ -89,7 +88,7 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: (token: Token) 
           }}
         >
           Revoke…
-        </button>
+        </WriteButton>
       </td>
     </tr>
   );

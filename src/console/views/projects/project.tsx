@@ -14,6 +14,7 @@ import { showFailure, showToast } from '../../ui/toasts.tsx';
 import { HookTokens } from './hook-tokens.tsx';
 import { ProjectDialog } from './project-form.tsx';
 import type { Project } from './project-values.ts';
+import { WriteButton } from '../../ui/write-button.tsx';
 
 export function ProjectView(_: { path: string }) {
   const { project = '', id = '' } = useRoute().params;
@@ -67,24 +68,22 @@ function ProjectPage({ current, id }: { current: string; id: string }) {
 function ProjectActions({ onAsk }: { onAsk: (asked: 'change' | 'remove') => void }) {
   return (
     <>
-      <button
-        type="button"
+      <WriteButton
         class="button danger"
         onClick={() => {
           onAsk('remove');
         }}
       >
         Remove…
-      </button>
-      <button
-        type="button"
+      </WriteButton>
+      <WriteButton
         class="button primary"
         onClick={() => {
           onAsk('change');
         }}
       >
         Change
-      </button>
+      </WriteButton>
     </>
   );
 }

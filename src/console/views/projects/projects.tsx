@@ -14,6 +14,7 @@ import { Pill } from '../../ui/pill.tsx';
 import { TableCard } from '../../ui/table-card.tsx';
 import { ProjectDialog } from './project-form.tsx';
 import type { Project } from './project-values.ts';
+import { WriteButton } from '../../ui/write-button.tsx';
 
 const PAGE_SIZE = 100;
 const COLUMNS = ['Project', 'Platform', 'Default flow', 'Concurrent calls'];
@@ -35,15 +36,14 @@ function Projects({ project }: { project: string }) {
     unwrap(listProjects({ query: { limit: PAGE_SIZE, ...after } })),
   );
   const create = mayDo('projects.write') && (
-    <button
-      type="button"
+    <WriteButton
       class="button primary"
       onClick={() => {
         setCreating(true);
       }}
     >
       Create a project
-    </button>
+    </WriteButton>
   );
   return (
     <Page title="Projects" actions={create}>
