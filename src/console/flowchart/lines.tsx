@@ -71,7 +71,7 @@ export function Badges({ badges }: { badges: readonly Badge[] }) {
     <g aria-hidden="true">
       {badges.map(({ from, port, to, x, y, width, height }) => (
         <text key={`${from} ${port}`} class="jump" x={x} y={y + height - 3}>
-          {'step' in to ? '↳ ' : '⏻ '}
+          {'↳ '}
           {shorten(labelTarget(to), Math.max(3, Math.floor(width / 6.6) - 2))}
         </text>
       ))}

@@ -2,7 +2,10 @@
 import { useId } from 'preact/hooks';
 import { useAddressState } from '../../data/address.ts';
 import { useFlowNames } from '../../data/flow-names.ts';
+import { RESULTS } from '../../ui/call-state.tsx';
 import { END_REASONS, toInstant, toLocalInput } from './filters.ts';
+
+const FILTERS = ['flow', 'number', 'state', 'result', 'ended', 'outcome', 'since'] as const;
 
 /** @param flow the only flow whose calls are listed; absent: it can be chosen */
 export function CallFilters({ project, flow }: { project: string; flow?: string }) {
@@ -10,7 +13,7 @@ export function CallFilters({ project, flow }: { project: string; flow?: string 
   const change = (name: string, value: string) => {
     changeQuery({ [name]: value, after: undefined });
   };
-  const hasFilter = ['flow', 'number', 'state', 'ended', 'outcome', 'since'].some((name) => query[name]);
+  const hasFilter = FILTERS.some((name) => query[name]);
   return (
     <form
       class="call-filters"
@@ -33,6 +36,13 @@ export function CallFilters({ project, flow }: { project: string; flow?: string 
         label="State"
         value={query.state ?? ''}
         choices={['live', 'ended']}
+        onChange={change}
+      />
+      <ChoiceFilter
+        name="result"
+        label="Result"
+        value={query.result ?? ''}
+        choices={Object.keys(RESULTS)}
         onChange={change}
       />
       <ChoiceFilter

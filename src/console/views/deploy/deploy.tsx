@@ -159,7 +159,12 @@ function Service({ isFromFiles, ...place }: PlaceProps & { isFromFiles: boolean 
   if (deployment?.live === version)
     return (
       <section class="card">
-        <p class="body">This version takes all calls since {formatMoment(deployment.changedAt)}.</p>
+        <p class="body">
+          This version takes all calls since {formatMoment(deployment.changedAt)}.{' '}
+          {mayDo('calls.read', project) && (
+            <a href={`/console/${project}/live?flow=${flow}`}>Watch its calls</a>
+          )}
+        </p>
       </section>
     );
   return (

@@ -2,6 +2,7 @@
 import { useLocation, useRoute } from 'preact-iso';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useResource } from '../../data/resource.ts';
+import { mayDo } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
 import { formatClock, formatCount } from '../../ui/format.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -48,9 +49,13 @@ function listPath({ project, flow }: FlowRef) {
 function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
   const bench = useMemo(() => new Workbench(new DraftSession(flow, opened)), [opened]);
   const host = useRef<HTMLDivElement>(null);
-  const { step } = useLocation().query;
+  const { step, file, panel } = useLocation().query;
   useEffect(() => (host.current === null ? undefined : bench.mount(host.current)), [bench]);
   useEffect(() => (step === undefined ? undefined : bench.openAtStep(step)), [bench]);
+  useEffect(() => {
+    if (file !== undefined && file in opened.stored.files) bench.show(file);
+    if (isPanel(panel)) bench.panel.value = panel;
+  }, [bench]);
   const { session } = bench;
   return (
     <Page
@@ -61,14 +66,17 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
         <>
           <SaveStatus session={session} />
           {session.readOnly === undefined && (
-            <button
-              type="button"
-              class="button primary"
-              aria-keyshortcuts="Control+S"
-              onClick={() => void session.save()}
-            >
-              Save
-            </button>
+            <>
+              <DeployButton session={session} />
+              <button
+                type="button"
+                class="button primary"
+                aria-keyshortcuts="Control+S"
+                onClick={() => void session.save()}
+              >
+                Save
+              </button>
+            </>
           )}
         </>
       }
@@ -87,12 +95,34 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
   );
 }
 
+/** Leads to the deployment of the draft, once it is saved; absent without a draft, and for those who may not upload it. */
+function DeployButton({ session }: { session: DraftSession }) {
+  const { route } = useLocation();
+  const { project, flow } = session.ref;
+  const state = session.state.value;
+  const hasDraft = state.kind !== 'saved' || state.at !== undefined;
+  if (!hasDraft || !mayDo('flows.write', project)) return null;
+  const deploy = async () => {
+    await session.save();
+    if (session.state.value.kind === 'saved') route(`/console/${project}/flows/${flow}/deploy/draft`);
+  };
+  return (
+    <button type="button" class="button" onClick={() => void deploy()}>
+      Deploy…
+    </button>
+  );
+}
+
 const PANELS: Record<Panel, string> = {
   phone: 'Phone',
   scenarios: 'Scenarios',
   findings: 'Findings',
   mistakes: 'Mistakes',
 };
+
+function isPanel(name: string | undefined): name is Panel {
+  return name !== undefined && Object.hasOwn(PANELS, name);
+}
 
 /** The phone, the scenarios, the findings and the mistakes, one of them at a time. */
 function PanelPane({ bench }: { bench: Workbench }) {
@@ -158,6 +188,7 @@ function FileList({ bench }: { bench: Workbench }) {
           }}
         >
           {count === 0 ? 'No mistakes' : formatCount(count, 'mistake')}
+          {paths.length > 1 && ' in this file'}
         </button>
       </span>
     </nav>

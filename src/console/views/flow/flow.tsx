@@ -11,6 +11,7 @@ import { useResource } from '../../data/resource.ts';
 import { Diagram } from '../../flowchart/diagram.tsx';
 import type { DiagramMarks, StepCounts } from '../../flowchart/marks.ts';
 import { StepList } from '../../flowchart/step-list.tsx';
+import { mayDo } from '../../session/session.ts';
 import { FlowTabs, listFlowPath } from '../../shell/flow-tabs.tsx';
 import { Page } from '../../shell/page.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -106,6 +107,7 @@ function FlowDiagram({ project, chart, source, stats }: FlowDiagramProps) {
   const isFolded = query.all !== 'yes' && !asides.some(({ id }) => id === selected);
   const mode = MODES.find(({ value }) => value === show)?.value ?? 'visits';
   const marks = toMarks(stats, mode);
+  const calls = stats?.calls;
   const toStepHref = (step: string) => toHref({ ...query, step });
   const tools = (
     <>
@@ -138,7 +140,15 @@ function FlowDiagram({ project, chart, source, stats }: FlowDiagramProps) {
           Error path
         </button>
       )}
-      <span class="small muted">{formatCount(stats?.calls.begun ?? 0, 'call')} in 24 hours</span>
+      <span class="small muted">
+        {formatCount(calls?.begun ?? 0, 'call')} in 24 hours
+        {calls !== undefined && calls.failed > 0 && mayDo('calls.read', project) && (
+          <>
+            {' · '}
+            <a href={`/console/${project}/flows/${chart.flow}/calls?result=failed`}>{calls.failed} failed</a>
+          </>
+        )}
+      </span>
     </>
   );
   return (
