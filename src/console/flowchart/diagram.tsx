@@ -71,7 +71,7 @@ export function Diagram(props: DiagramProps) {
             moveFocus(event, layout);
           }}
         >
-          <Lines layout={layout} marks={marks} />
+          <Lines layout={layout} counts={marks.counts} path={marks.path} />
           {layout.cards.map((place) => {
             const step = steps.get(place.step);
             return (

@@ -1,5 +1,6 @@
 /** Lines between cards, and badges in place of lines. They repeat what the cards say, and so are hidden from assistive technology. */
 import type { Badge, Layout, Line } from '../../authoring/flowchart/layout/index.ts';
+import { memoize } from '../ui/memo.tsx';
 import { labelTarget, shorten } from './labels.ts';
 import { findMaxHeat, isOnPath } from './marks.ts';
 import type { DiagramMarks } from './marks.ts';
@@ -7,11 +8,14 @@ import { renderPath } from './paths.ts';
 
 interface LinesProps {
   layout: Layout;
-  marks: DiagramMarks;
+  counts: DiagramMarks['counts'] | undefined;
+  path: DiagramMarks['path'] | undefined;
 }
 
-export function Lines({ layout, marks }: LinesProps) {
-  const maxHeat = findMaxHeat({ ...marks, heatOf: 'visits' });
+/** Rendered again only when a count or the path changes: while calls move, only cards do. */
+export const Lines = memoize(function Lines({ layout, counts, path }: LinesProps) {
+  const marks: DiagramMarks = { ...(counts && { counts }), ...(path && { path }) };
+  const maxHeat = findMaxHeat(marks);
   const cards = new Map(layout.cards.map((card) => [card.step, card]));
   const drawn = layout.lines.map((line) => {
     const codes = cards.get(line.from)?.ports[line.port]?.codes ?? [];
@@ -36,7 +40,7 @@ export function Lines({ layout, marks }: LinesProps) {
       ))}
     </g>
   );
-}
+});
 
 interface WireProps {
   line: Line;
@@ -48,7 +52,7 @@ interface WireProps {
   isLit: boolean;
 }
 
-function Wire({ line, width, isHot, isLit }: WireProps) {
+const Wire = memoize(function Wire({ line, width, isHot, isLit }: WireProps) {
   const { points, isBack } = line;
   const [x, y] = points.at(-1) ?? [0, 0];
   const [beforeX] = points.at(-2) ?? [0, 0];
@@ -64,9 +68,9 @@ function Wire({ line, width, isHot, isLit }: WireProps) {
       <path class={isLit ? 'tip on-path' : 'tip'} d={tip} />
     </>
   );
-}
+});
 
-export function Badges({ badges }: { badges: readonly Badge[] }) {
+export const Badges = memoize(function Badges({ badges }: { badges: readonly Badge[] }) {
   return (
     <g aria-hidden="true">
       {badges.map(({ from, port, to, x, y, width, height }) => (
@@ -77,4 +81,4 @@ export function Badges({ badges }: { badges: readonly Badge[] }) {
       ))}
     </g>
   );
-}
+});
