@@ -26,7 +26,7 @@ const CHAR_WIDTH = 0.56;
 /** Left edge of texts on a card, and the space that a count takes, px. */
 const TEXT_X = 33;
 /** Width of a character of the second line, px. */
-const SAYS_CHAR = 7.4;
+const SAYS_CHAR = 7.2;
 const COUNT_WIDTH = 52;
 
 export const Card = memoize(function Card(props: CardProps) {

@@ -51,8 +51,11 @@ test('an author makes a flow from a template, tries it, mends it, deploys it, an
   await page.getByRole('button', { name: 'Give it all calls' }).click();
   await page.getByText('This version takes all calls').waitFor();
   const live = page.url().slice(-16);
+  await page.getByRole('link', { name: 'Numbers that lead to it' }).click();
+  await page.getByLabel('Number', { exact: true }).fill('+4930555999');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('rowheader', { name: '+4930555999' }).waitFor();
 
-  await page.getByRole('link', { name: 'night-line' }).click();
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await replaceText(page, 'about our last visit', 'about our visit last week');
   await uploadDraft(page);
