@@ -42,6 +42,7 @@ export const innerRooms = {
   'authoring/flow-files': ['language', 'engine/ports'],
   'authoring/lsp': ['language'],
   'authoring/edits': ['language'],
+  'authoring/templates': [],
   'verification/editor-runs': ['language', 'authoring/lsp', 'verification/testkit'],
   'verification/recording': ['language/model', 'call'],
   'verification/coverage': ['language', 'call', 'authoring/drawing'],

@@ -1,6 +1,7 @@
 import type { AdvanceFigures } from './advance.ts';
 import type { CampaignFigures } from './campaign.ts';
 import type { CompileFigures } from './compile.ts';
+import type { ConsoleFigure } from './console.ts';
 import type { ContestResult, Figures } from './contest.ts';
 import type { DeployFigures } from './deploy.ts';
 import type { DiagramFigures } from './diagram.ts';
@@ -30,6 +31,7 @@ export interface Report {
   reads?: ReadFigures[];
   deploy?: DeployFigures;
   diagram?: DiagramFigures[];
+  console?: ConsoleFigure[];
   editor?: EditorFigures;
   prove?: ProveFigures[];
   scenarios?: ScenarioFigures;
@@ -66,6 +68,7 @@ export function asTable(report: Report): string {
     reads = [],
     deploy,
     diagram,
+    console,
     editor,
     scenarios,
     prove,
@@ -88,6 +91,7 @@ export function asTable(report: Report): string {
     ...reads.map(readLines),
     deploy ? deployLines(deploy) : [],
     diagram ? diagramLines(diagram) : [],
+    console ? consoleLines(console) : [],
     editor ? editorLines(editor) : [],
     prove ? proveLines(prove) : [],
     scenarios ? scenarioLines(scenarios) : [],
@@ -236,6 +240,19 @@ function diagramLines(figures: DiagramFigures[]): string[] {
         String(lines),
         ...[floorCpuMs, cpuMs, firstCpuMs].map((value) => value.toFixed(1)),
       ]),
+    ),
+  ];
+}
+
+function consoleLines(figures: ConsoleFigure[]): string[] {
+  const render = (value: number | undefined) => value?.toFixed(1) ?? '';
+  return [
+    `${'console'.padEnd(46)}${['floor', 'ours', 'budget', 'floor, CPU ms', 'CPU, ms'].map((cell) => cell.padStart(14)).join('')}`,
+    ...figures.map(({ measure, budget, floor, ours, floorCpuMs, cpuMs }) =>
+      [render(floor), render(ours), budget, render(floorCpuMs), render(cpuMs)].reduce(
+        (text, cell) => text + cell.padStart(14),
+        measure.padEnd(46),
+      ),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the service against its floor on each store, start-up, the call core, the emulator, the compiler,
- * campaign files, deployments, reads of the API, diagrams, the language server, scenarios, metrics and traces, neighbouring
+ * campaign files, deployments, reads of the API, diagrams, the console in a browser, the language server, scenarios, metrics and traces, neighbouring
  * projects, requests of every kind and, on Redis, parked calls, timers and a second node.
  *   --pairs N    rounds of floor and service, in turns (3)     --seconds N  length of a round (8)     --json
  *   --parked N   most parked calls (1000000)                   --only A,B   some of the parts named below
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { measureAdvance } from './advance.ts';
 import { measureCampaign } from './campaign.ts';
 import { measureCompile } from './compile.ts';
+import { measureConsole } from './console.ts';
 import { run } from './contest.ts';
 import type { ContestResult } from './contest.ts';
 import { contests } from './contestants.ts';
@@ -55,6 +56,7 @@ const parts: { [Part in keyof Report]-?: () => Promise<Report[Part]> | Report[Pa
   reads: measureReads,
   deploy: measureDeploy,
   diagram: () => measureDiagram([100, 1_000]),
+  console: measureConsole,
   editor: measureEditor,
   prove: () => measureProve([200]),
   scenarios: measureScenarios,

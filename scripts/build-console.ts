@@ -4,8 +4,9 @@
  * package is packed.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { createClient } from '@hey-api/openapi-ts';
 import { build } from 'vite';
 import type { InlineConfig } from 'vite';
@@ -53,6 +54,15 @@ const emulatorBuild: InlineConfig = {
 export async function buildPages(): Promise<void> {
   await generateClient();
   for (const settings of [consoleBuild, emulatorBuild]) await build(settings);
+  compressFiles(join(root, 'dist/console/assets'));
+}
+
+/** Puts a compressed copy beside each file, which the service sends to browsers that accept it. */
+function compressFiles(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    writeFileSync(`${path}.gz`, gzipSync(readFileSync(path)));
+  }
 }
 
 /** Generates the client if the description has changed since. */

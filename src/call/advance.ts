@@ -182,6 +182,7 @@ function giveUp(
         ...context,
         leg: 'ended',
         isOver: true,
+        blame: context.isOver ? context.blame : 'failed',
         call: { ...context.call, reason },
         nextCommand: number + hangup.length,
         out: { commands: hangup, requests: [], notes },

@@ -66,6 +66,7 @@ export const defaultContext = {
   tried: '',
   isOverTime: false,
   isOver: false,
+  blame: '',
   hangups: 0,
   nextCommand: 1,
   out: { commands: [], requests: [], notes: [] },

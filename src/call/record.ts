@@ -164,6 +164,8 @@ export interface CallContext {
   isOverTime: boolean;
   /** The end of the call was noted; finalizers run. */
   isOver: boolean;
+  /** What the noted end says: the call was on an error path, or the caller hung up on the flow. Empty: neither, or not over. */
+  blame: '' | 'failed' | 'hungUp';
   /** Number of hang-up commands so far. */
   hangups: number;
   /** The number the next command gets. */

@@ -2,6 +2,14 @@ import type { CallId, FlowVersion, ProjectId } from './ids.ts';
 import { remoteNumber, toDigits } from './numbers.ts';
 import type { CallRecord, Leg } from './record.ts';
 
+/**
+ * How a call went: `failed`, it ended on an error path; `hung_up`, the caller hung up on the flow; `talked`, the caller reached
+ * somebody; `served`, any other end. Statistics count calls in the same way.
+ */
+export const CALL_RESULTS = ['failed', 'hung_up', 'talked', 'served'] as const;
+
+type CallResult = (typeof CALL_RESULTS)[number];
+
 /** Public facts of a call, without secrets. */
 export interface CallSummary {
   id: CallId;
@@ -21,13 +29,17 @@ export interface CallSummary {
   leg: Leg;
   /** Why it ended. */
   ended?: string;
+  /** How it went, once it has ended. */
+  result?: CallResult;
   /** Milestones of the call. */
   outcomes: string[];
 }
 
 /** Returns the summary of a call. */
-export function summarize({ id, flow, startedAt, endedAt, context }: CallRecord): CallSummary {
+export function summarize(record: CallRecord): CallSummary {
+  const { id, flow, startedAt, endedAt, context } = record;
   const { call, step, leg, milestones } = context;
+  const result = readResult(record);
   return {
     id,
     flow: flow.name,
@@ -41,8 +53,18 @@ export function summarize({ id, flow, startedAt, endedAt, context }: CallRecord)
     step,
     leg,
     ...(call.reason !== '' && { ended: call.reason }),
+    ...(result !== undefined && { result }),
     outcomes: milestones,
   };
+}
+
+/** Returns how a call went; undefined while it goes on. */
+export function readResult({ endedAt, context }: CallRecord): CallResult | undefined {
+  const { blame, call, line } = context;
+  if (endedAt === undefined) return undefined;
+  if (blame === 'failed' || call.reason === 'failed') return 'failed';
+  if (blame === 'hungUp') return 'hung_up';
+  return line.hasTalked ? 'talked' : 'served';
 }
 
 /** Facts by which calls are listed; all are fixed when a call begins. */

@@ -47,6 +47,8 @@ describe('with --url', () => {
     expect((await use(registerCalls, 'calls', 'list', '--state', 'ended')).out).toBe('');
     const { out } = await use(registerTrace, 'trace', id);
     expect(out).toContain('case  +4915112345678  calls\n              ● ask (menu)\n');
+    const { out: detailed } = await use(registerTrace, 'trace', id, '--variables');
+    expect(detailed).toMatch(/● ask \(menu\)\n(?: +→ .*\n)* +pin: secret\n/);
     expect(await use(registerTrace, 'trace', 'default.nobody')).toMatchObject({
       code: 1,
       err: 'ringflow: there is no call "default.nobody"\n',

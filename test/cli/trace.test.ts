@@ -86,6 +86,15 @@ describe('ringflow trace', () => {
     expect(entries.map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
+  test('says that the variables are not known where the version is not stored', async () => {
+    const { out, err, code } = await trace('default.v1', '--store', await stored(), '--variables');
+    expect({ out: out.split('\n').length, err, code }).toEqual({
+      out: 7,
+      err: 'the variables are not known from entry 1 on: version_gone\n',
+      code: 0,
+    });
+  });
+
   test('says that there is no such call', async () => {
     const store = await stored();
     expect(await trace('default.v2', '--store', store)).toMatchObject({ code: 1, out: '' });

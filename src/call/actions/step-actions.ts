@@ -3,6 +3,7 @@ import { COSTS } from '../../language/model/index.ts';
 import type { CallContext } from '../record.ts';
 import { stepDefaults } from '../default-context.ts';
 import { FINALIZER_END } from '../notes.ts';
+import type { Note } from '../notes.ts';
 import { charge, checkNotes } from '../workload.ts';
 import { beginVisit, addNote, send, type Actions, type MachineEvent } from './scene.ts';
 
@@ -98,19 +99,30 @@ export const stepActions: Actions<
 
   finish({ draft, event }) {
     const reason = draft.call.reason === '' ? 'unknown' : draft.call.reason;
-    if (!draft.isOver) addNote(draft, { kind: 'ended', reason, ...findBlame(draft, event) });
+    if (!draft.isOver) {
+      draft.blame = findBlame(draft, event);
+      addNote(draft, { kind: 'ended', reason, ...toBlameNote(draft) });
+    }
     const over = { leg: 'ended', road: 'end', call: { ...draft.call, reason }, awaits: '', isOver: true };
     Object.assign(draft, over);
     beginVisit(draft);
   },
 };
 
-/** Returns `failed` when the call ends on an error path, `hungUp` and the current step when the caller hung up on the flow. */
-function findBlame(draft: CallContext, event: MachineEvent): { failed?: true; hungUp?: true; step?: string } {
-  if (hasFailed(draft)) return { failed: true };
-  const { call, hangups, milestones, step } = draft;
+/** Returns `failed` when the call ends on an error path, `hungUp` when the caller hung up on the flow. */
+function findBlame(draft: CallContext, event: MachineEvent): CallContext['blame'] {
+  if (hasFailed(draft)) return 'failed';
+  const { call, hangups, milestones } = draft;
   const isByCaller = event.type === 'disconnected' && call.reason === 'normal' && hangups === 0;
-  return isByCaller && milestones.length === 0 && event.hasTalked !== true ? { hungUp: true, step } : {};
+  return isByCaller && milestones.length === 0 && event.hasTalked !== true ? 'hungUp' : '';
+}
+
+type EndNote = Extract<Note, { kind: 'ended' }>;
+
+/** Returns what the note of the end says of it; for a caller who hung up, also in which step. */
+function toBlameNote({ blame, step }: CallContext): Pick<EndNote, 'failed' | 'hungUp' | 'step'> {
+  if (blame === 'failed') return { failed: true };
+  return blame === 'hungUp' ? { hungUp: true, step } : {};
 }
 
 /** True on the error path of this flow or of a waiting one. */

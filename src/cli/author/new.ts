@@ -5,20 +5,19 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { CommandFailure, describeError, readTextFile } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
+import {
+  DEFAULT_TEMPLATE,
+  fillTemplate,
+  FLOW_NAME_RULE,
+  isFlowName,
+  suggestFlowName,
+  TEMPLATES,
+} from '../../authoring/templates/index.ts';
+import type { TemplateName } from '../../authoring/templates/index.ts';
 import { locateSchemas, findPackageRoot } from './schema-location.ts';
 
-/** The folders in templates/, with the purpose that the help shows. */
-const TEMPLATES = {
-  'front-desk': 'opening hours, a menu and calls to two departments',
-  callback: 'asks for a number and texts it to the person who calls back',
-  survey: 'an outbound call with two questions; reports the answers',
-  pin: 'account number, PIN, and an answer from a web service',
-  agent: 'hands the call to a voice agent; a person takes over',
-};
-const DEFAULT_TEMPLATE = 'front-desk';
 /** Folder that `dev` runs when it is given none. */
 const FLOWS = 'flows';
-const NAME = /^[a-z][a-z0-9-]{0,62}$/;
 
 const HELP = `
 Creates the folder flows/<name> with flow.yaml and two scenarios that test it. Inside a folder called flows, it creates
@@ -40,7 +39,7 @@ Examples:
   ringflow new bakery --in lines`;
 
 interface Flags {
-  template: keyof typeof TEMPLATES;
+  template: TemplateName;
   in?: string;
 }
 
@@ -63,10 +62,11 @@ export function registerNew(program: Command, io: Io): void {
 }
 
 function createFlow(name: string, { template, in: parent = defaultParent() }: Flags, io: Io): void {
-  if (!NAME.test(name))
-    throw new CommandFailure(
-      `"${name}" is no name of a flow: a lower-case letter, then lower-case letters, digits and hyphens${suggestName(name)}`,
-    );
+  if (!isFlowName(name)) {
+    const suggested = suggestFlowName(name);
+    const example = suggested === undefined ? '' : `, such as ${suggested}`;
+    throw new CommandFailure(`"${name}" is no name of a flow: ${FLOW_NAME_RULE}${example}`);
+  }
   const folder = join(parent, name);
   refuseFilled(folder);
   const texts = readTemplate(template);
@@ -74,11 +74,11 @@ function createFlow(name: string, { template, in: parent = defaultParent() }: Fl
     mkdirSync(folder, { recursive: true });
     return locateSchemas(folder);
   });
-  for (const { file, text } of texts) {
-    const target = join(folder, file.replace(`${template}.`, `${name}.`));
-    const own = text.replaceAll('../../schemas', schemas.path).replace(/^name: .*$/m, `name: ${name}`);
+  for (const read of texts) {
+    const { file, text } = fillTemplate(read, { template, name, schemas: schemas.path });
+    const target = join(folder, file);
     tryToWrite(target, () => {
-      writeFileSync(target, own, { flag: 'wx' });
+      writeFileSync(target, text, { flag: 'wx' });
     });
     io.out(`${target}\n`);
   }
@@ -89,15 +89,6 @@ function createFlow(name: string, { template, in: parent = defaultParent() }: Fl
 
 function defaultParent(): string {
   return basename(process.cwd()) === FLOWS ? '' : FLOWS;
-}
-
-/** Returns the end of a message with a valid name, if one can be made of `name`. */
-function suggestName(name: string): string {
-  const valid = name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^[-0-9]+|-+$/g, '');
-  return NAME.test(valid) ? `, such as ${valid}` : '';
 }
 
 function refuseFilled(folder: string): void {
@@ -111,7 +102,7 @@ function refuseFilled(folder: string): void {
   if (!isEmpty) throw new CommandFailure(`${folder} exists and is not changed: choose another name`);
 }
 
-function readTemplate(template: string): { file: string; text: string }[] {
+function readTemplate(template: TemplateName): { file: string; text: string }[] {
   const root = findPackageRoot();
   const folder = root === undefined ? undefined : join(root, 'templates', template);
   if (folder === undefined || !existsSync(folder))

@@ -3,17 +3,23 @@ import type { CallSummary, ShownEntry } from '../../call/index.ts';
 import type { CallState } from '../../engine/ports/index.ts';
 import { readRecording } from '../../verification/recording/index.ts';
 import type { Recording } from '../../verification/recording/index.ts';
+import type { CallStates } from '../../verification/replay/index.ts';
 import { download } from './client.ts';
 import type { Ask } from './client.ts';
 import { findCredentials } from './credentials.ts';
 import type { ServiceFlags } from './flags.ts';
 import { itemsAt, PAGE, takeFirst } from './pages.ts';
 
-/** A call with its trace. */
+/** A call with its trace. The entries have states if those were requested, as far as they are known. */
 export interface TracedCall {
   call: CallSummary;
-  trace: ShownEntry[];
+  trace: TracedEntry[];
+  /** Why some entries have no state. */
+  unknownStates?: { code: string; fromSeq: number };
 }
+
+/** An entry of a trace, with the state of the call after it. */
+export type TracedEntry = ShownEntry & { after?: CallStates['states'][number] };
 
 /** Filter of calls. */
 interface CallQuery {
@@ -28,9 +34,9 @@ export function fetchNewest(ask: Ask, wanted: CallQuery, most: number): Promise<
   return takeFirst(itemsAt<CallSummary>(ask, '/calls', query), most);
 }
 
-/** Returns one call with its trace. */
-export function fetchTrace(ask: Ask, id: string): Promise<TracedCall> {
-  return ask<TracedCall>('GET', `${callPath(id)}/trace`);
+/** Returns one call with its trace, on request with the state after each entry. */
+export function fetchTrace(ask: Ask, id: string, { hasStates = false } = {}): Promise<TracedCall> {
+  return ask<TracedCall>('GET', `${callPath(id)}/trace${hasStates ? '?detail=variables' : ''}`);
 }
 
 /** Exports calls with the flow versions on which they started, in the given order; `keepsNumbers` keeps phone numbers. */

@@ -1,6 +1,7 @@
 /** Renders traces of calls, and notifications about messages and video rooms, for people. */
 import { FINALIZER_END } from '../../call/index.ts';
 import type { CallEvent, CallSummary, ShownEntry, ShownNote } from '../../call/index.ts';
+import type { TracedEntry } from './calls.ts';
 import type { Notice } from '../../service/http/index.ts';
 
 /** Events that are not shown. */
@@ -16,6 +17,16 @@ export function renderTraceEntry(
   const head = `${time}  ${flow}  ${number}  ${renderEvent(entry.event)}`;
   const body = [...entry.notes.map(renderNote), ...entry.commands.map(({ kind }) => `→ ${kind}`)];
   return [head, ...body.map((line) => `              ${line}`)].map((line) => `${line}\n`).join('');
+}
+
+/** Renders the variables after an entry as one line; empty without a state, or without variables. */
+export function renderState(state: TracedEntry['after']): string {
+  if (state === undefined || state.variables.length === 0) return '';
+  const values = state.variables.map(({ name, value, isSecret, chars }) => {
+    const shown = isSecret === true ? 'secret' : JSON.stringify(value);
+    return `${name}: ${shown}${chars === undefined ? '' : ` (${chars} characters)`}`;
+  });
+  return `              ${values.join(', ')}\n`;
 }
 
 function renderEvent(event: CallEvent): string {

@@ -78,7 +78,7 @@ export function Diagram(props: DiagramProps) {
             setFocused(undefined);
           }}
         >
-          <Lines layout={layout} marks={marks} shown={focused ?? selected} />
+          <Lines layout={layout} counts={marks.counts} path={marks.path} shown={focused ?? selected} />
           {layout.cards.map((place) => {
             const step = steps.get(place.step);
             return (

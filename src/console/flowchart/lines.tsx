@@ -1,6 +1,7 @@
 /** Lines between cards, and badges in place of lines. They repeat what the cards say, and so are hidden from assistive technology. */
 import { useState } from 'preact/hooks';
 import type { Layout, Line } from '../../authoring/flowchart/layout/index.ts';
+import { memoize } from '../ui/memo.tsx';
 import { labelTarget, shorten } from './labels.ts';
 import { findMaxHeat, isOnPath } from './marks.ts';
 import type { DiagramMarks } from './marks.ts';
@@ -8,12 +9,15 @@ import { renderJump, renderPath } from './paths.ts';
 
 interface LinesProps {
   layout: Layout;
-  marks: DiagramMarks;
+  counts: DiagramMarks['counts'] | undefined;
+  path: DiagramMarks['path'] | undefined;
   /** The step whose ways are lit where no path is shown. */
   shown: string | undefined;
 }
 
-export function Lines({ layout, marks, shown }: LinesProps) {
+/** Rendered again only when a count or the path changes: while calls move, only cards do. */
+export const Lines = memoize(function Lines({ layout, counts, path, shown }: LinesProps) {
+  const marks: DiagramMarks = { ...(counts && { counts }), ...(path && { path }) };
   const maxHeat = findMaxHeat({ ...marks, heatOf: 'visits' });
   const cards = new Map(layout.cards.map((card) => [card.step, card]));
   const drawn = layout.lines.map((line) => {
@@ -39,7 +43,7 @@ export function Lines({ layout, marks, shown }: LinesProps) {
       ))}
     </g>
   );
-}
+});
 
 interface WireProps {
   line: Line;
@@ -51,7 +55,7 @@ interface WireProps {
   isLit: boolean;
 }
 
-function Wire({ line, width, isHot, isLit }: WireProps) {
+const Wire = memoize(function Wire({ line, width, isHot, isLit }: WireProps) {
   const { points, isBack } = line;
   const [x, y] = points.at(-1) ?? [0, 0];
   const [beforeX] = points.at(-2) ?? [0, 0];
@@ -67,7 +71,7 @@ function Wire({ line, width, isHot, isLit }: WireProps) {
       <path class={isLit ? 'tip on-path' : 'tip'} d={tip} />
     </>
   );
-}
+});
 
 interface BadgesProps {
   layout: Layout;
@@ -76,7 +80,7 @@ interface BadgesProps {
 }
 
 /** Badges in place of lines. The line of a badge is drawn while it is pointed at, or while its step is shown. */
-export function Badges({ layout, shown }: BadgesProps) {
+export const Badges = memoize(function Badges({ layout, shown }: BadgesProps) {
   const [pointed, setPointed] = useState<string>();
   const cards = new Map(layout.cards.map((card) => [card.step, card]));
   return (
@@ -99,7 +103,7 @@ export function Badges({ layout, shown }: BadgesProps) {
             {target !== undefined && isLit && <path class="jump-line" d={renderJump(badge, target)} />}
             <rect class="jump-area" {...{ x, y, width, height }} />
             <text class={isLit ? 'jump lit' : 'jump'} x={x} y={y + height - 3}>
-              {'step' in to ? '↳ ' : '⏻ '}
+              {'step' in to ? '↳ ' : '× '}
               {shorten(labelTarget(to), Math.max(3, Math.floor(width / 6.6) - 2))}
             </text>
           </g>
@@ -107,4 +111,4 @@ export function Badges({ layout, shown }: BadgesProps) {
       })}
     </g>
   );
-}
+});

@@ -14,6 +14,7 @@ const FlowView = lazy(() => import('./flow/flow.tsx').then((module) => module.Fl
 const PhoneView = lazy(() => import('./phone/phone.tsx').then((module) => module.PhoneView));
 const CampaignsView = lazy(() => import('./campaigns/campaigns.tsx').then((module) => module.CampaignsView));
 const CampaignView = lazy(() => import('./campaigns/campaign.tsx').then((module) => module.CampaignView));
+const NewFlowView = lazy(() => import('./new-flow/new-flow.tsx').then((module) => module.NewFlowView));
 const NumbersView = lazy(() => import('./numbers/numbers.tsx').then((module) => module.NumbersView));
 const KeysView = lazy(() => import('./keys/keys.tsx').then((module) => module.KeysView));
 const AuditView = lazy(() => import('./audit/audit.tsx').then((module) => module.AuditView));
@@ -57,6 +58,7 @@ export function Views() {
       <Router>
         <OverviewView path="/console/:project" />
         <FlowsView path="/console/:project/flows" />
+        <NewFlowView path="/console/:project/flows/new" />
         <FlowView path="/console/:project/flows/:flow" />
         <EditorView path="/console/:project/flows/:flow/edit" />
         <CampaignsView path="/console/:project/campaigns" />

@@ -37,6 +37,7 @@ export async function addConsolePages(server: FastifyInstance, pages: ConsolePag
     root: folder,
     redirect: true,
     cacheControl: false,
+    preCompressed: true,
     setHeaders: (reply, path) => {
       reply.header(
         'cache-control',

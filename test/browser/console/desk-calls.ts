@@ -59,8 +59,16 @@ export async function takeCalls({ ask, emulator, service }: ConsoleScene) {
   };
   const isOver = (id: string) =>
     until(() => emulator.act(({ control }) => control.call(id)?.state === 'disconnected'));
+  /** Uploads the flow; returns its version. */
+  const uploadFiles = async (files: Readonly<Record<string, string>>): Promise<string> => {
+    const { versions } = (await ask('POST', '/projects/default/flows', { files })) as {
+      versions: { version: string }[];
+    };
+    return versions[0]?.version ?? '';
+  };
   return {
     begin,
+    uploadFiles,
     /** Calls, presses the key and waits for the end; without a key the caller hangs up. */
     call: async (key?: string): Promise<void> => {
       const id = await begin();
@@ -71,16 +79,11 @@ export async function takeCalls({ ask, emulator, service }: ConsoleScene) {
       await isOver(id);
     },
     /** Uploads a version with a scenario, which fails unless the flow thanks; returns the version. */
-    upload: async (prompt: string, way?: string): Promise<string> => {
-      const files = {
+    upload: (prompt: string, way?: string): Promise<string> =>
+      uploadFiles({
         'desk/flow.yaml': deskText(prompt, way),
         ...(way === undefined && { 'desk/buys.scenario.yaml': SCENARIO }),
-      };
-      const { versions } = (await ask('POST', '/projects/default/flows', { files })) as {
-        versions: { version: string }[];
-      };
-      return versions[0]?.version ?? '';
-    },
+      }),
     deploy: (version: string, more: object = {}) =>
       ask('PUT', '/projects/default/deployments/desk', { version, ...more }),
     readDeployment: async () =>

@@ -80,6 +80,15 @@ describe('moments of a trace', () => {
   });
 });
 
+test('a failure is told where the caller heard nothing because of it', () => {
+  const failed = { kind: 'failed', step: 'thanks', code: 'expression', message: 'no such element' };
+  const [moment] = readMoments({ call, trace: [entry(0, { type: 'digits', digits: '1' }, [failed])] });
+  expect(moment?.lines).toEqual([
+    { who: 'caller', text: '1' },
+    { who: 'remark', text: 'thanks failed: no such element' },
+  ]);
+});
+
 test.each([
   ['3', 2],
   [undefined, 4],

@@ -15,7 +15,7 @@ test('the address becomes the query of the API, without what it does not know', 
     state: 'live',
     number: '+4915123',
   });
-  expect(toCallQuery({ state: '<b>' })).toEqual({ limit: 50 });
+  expect(toCallQuery({ state: '<b>', result: 'failed' })).toEqual({ limit: 50, result: 'failed' });
   expect(toCallQuery({ flow: 'other' }, 'desk')).toEqual({ limit: 50, flow: 'desk' });
 });
 
@@ -40,6 +40,7 @@ test('a new call counts for lists that would hold it', () => {
   expect(matchesFilter(call, { state: 'ended' })).toBe(false);
   expect(matchesFilter(call, { after: 'x' })).toBe(false);
   expect(matchesFilter(call, { outcome: 'booked' })).toBe(false);
+  expect(matchesFilter(call, { result: 'failed' })).toBe(false);
 });
 
 test('queries leave out what is empty and escape the rest', () => {

@@ -3,6 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { describeHealth, presentItem } from '../../../src/console/views/overview/attention-items.ts';
 
 describe('what needs attention', () => {
+  test.each([
+    ['calls_failing', '/console/default/flows/desk/calls?result=failed'],
+    ['callers_hanging_up', '/console/default/flows/desk?show=drop-offs'],
+  ] as const)('%s leads to the calls or steps that it is about', (code, href) => {
+    expect(presentItem('default', { code, flow: 'desk', since: 0, text: '' }).href).toBe(href);
+  });
+
   test('leads to where it is dealt with, also for names that need escaping', () => {
     const item = {
       code: 'step_failing' as const,

@@ -1,6 +1,7 @@
 /** The console's pages: which files are served, how, and to whom the local key is given. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { useFolders } from '../../authoring/flow-files/folder.ts';
 import { useServer } from './scene.ts';
@@ -16,6 +17,7 @@ async function openPages(options: Partial<NonNullable<ServerScene['consolePages'
   mkdirSync(join(folder, 'dist/assets'), { recursive: true });
   writeFileSync(join(folder, 'dist/index.html'), '<!doctype html><title>Ringflow</title>');
   writeFileSync(join(folder, 'dist/assets/index-1a2b.js'), 'export {};');
+  writeFileSync(join(folder, 'dist/assets/index-1a2b.js.gz'), gzipSync('export {};'));
   writeFileSync(join(folder, 'secret.txt'), 'canary');
   scene().consolePages = { folder: join(folder, 'dist'), ...options };
   return scene().open();
@@ -40,6 +42,22 @@ describe('the pages', () => {
     const { statusCode, headers } = await server.inject({ url: '/console/assets/index-1a2b.js' });
     expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
     expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  test('files are sent compressed to browsers that accept it, and are kept for ever as well', async () => {
+    const server = await openPages();
+    const url = '/console/assets/index-1a2b.js';
+    const { headers, rawPayload } = await server.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+    expect([headers['content-encoding'], headers['cache-control']]).toEqual([
+      'gzip',
+      'public, max-age=31536000, immutable',
+    ]);
+    expect(headers['content-type']).toMatch(/javascript/);
+    expect(headers.vary).toMatch(/accept-encoding/i);
+    expect(gunzipSync(rawPayload).toString()).toBe('export {};');
+    const plain = await server.inject({ url });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.body).toBe('export {};');
   });
 
   test.each([

@@ -260,6 +260,7 @@ test.each(rows)('$what', async ({ flows, acts, expected, noted }) => {
   expect(cdr).toMatchObject({ ...expected.cdr, outcomes: all, stepCount: cdr.steps.length });
   expect(cdr.durationMs).toBe(Date.parse(cdr.endedAt) - record.startedAt);
   expect(summarize(record)).toMatchObject({ ended: cdr.reason, outcomes: all });
+  expect(countResults(calls)).toEqual([summarize(record).result]);
   expect(live).toHaveLength(1);
   expect(metrics).toMatch(
     new RegExp(`^ringflow_calls_ended_total\\{[^}]*reason="${cdr.reason}"[^}]*\\} 1$`, 'm'),
@@ -274,16 +275,23 @@ test.each(rows)('$what', async ({ flows, acts, expected, noted }) => {
   expect(visits.map(([, step]) => step).sort()).toEqual(visited.sort());
 });
 
+/** Returns the result of each counted call. */
+function countResults({ failed, hungUp, talked, served }: CallSums): string[] {
+  const counts = { failed, hung_up: hungUp, talked, served };
+  return Object.entries(counts).flatMap(([result, count]) => Array.from({ length: count }, () => result));
+}
+
 /** Figures of a call that comes to nothing. */
 const nothing = { begun: 1, ended: 1, hungUp: 0, failed: 0, bridged: 0 };
 
 test('a call that is given up because of a mistake of ours has failed, in every figure', async () => {
   const flows = shapes['of a flow'](finalizers['that sets a variable at its end']);
-  const { calls, metrics, cdr, live } = await followed(flows, (call, keep) => {
+  const { record, calls, metrics, cdr, live } = await followed(flows, (call, keep) => {
     call.connected();
     call.last = keep(abandon(call.record, { type: 'wake', at: call.at }, 'a bug'));
   });
   expect(calls).toMatchObject({ ...nothing, failed: 1, byReason: { failed: 1 } });
+  expect(summarize(record).result).toBe('failed');
   expect(cdr).toMatchObject({ reason: 'failed', hungUp: false, failures: [{ code: 'internal' }] });
   expect(metrics).toMatch(/^ringflow_calls_ended_total\{.*reason="failed".*\} 1$/m);
   expect(live).toHaveLength(1);

@@ -1,5 +1,5 @@
 /** Finds the fields that a refusal of the API concerns. */
-import type { ApiProblem } from '../../api/problem.ts';
+import { ApiProblem } from '../../api/problem.ts';
 
 /** Name of a field → its mistake. A member of a member is named `platform.appId`. */
 export type Mistakes = Readonly<Record<string, string>>;
@@ -15,6 +15,16 @@ export function readMistakes(
   return Object.fromEntries(
     listed.map(({ pointer, detail }) => [pointer.slice(1).replaceAll('/', '.'), toSentence(detail)]),
   );
+}
+
+/** Returns a mistake that the form finds by itself as a refusal, which it shows like those of the API. */
+export function toMistake(field: string, detail: string): ApiProblem {
+  return new ApiProblem({
+    status: 400,
+    code: 'invalid',
+    message: detail,
+    details: { errors: [{ pointer: `/${field}`, detail }] },
+  });
 }
 
 function isListedMistake(entry: unknown): entry is { pointer: string; detail: string } {

@@ -1,5 +1,5 @@
 /** Parameters of a flow as lines of text: `name = value`. The API turns the texts into the types of the parameters. */
-import { ApiProblem } from '../../api/problem.ts';
+import { toMistake } from './mistakes.ts';
 
 type Params = Readonly<Record<string, string | number | boolean>>;
 
@@ -20,15 +20,6 @@ export function readParamLines(
     return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
   });
   return { params: Object.fromEntries(pairs) };
-}
-
-function toMistake(field: string, detail: string): ApiProblem {
-  return new ApiProblem({
-    status: 400,
-    code: 'invalid',
-    message: detail,
-    details: { errors: [{ pointer: `/${field}`, detail }] },
-  });
 }
 
 /** Renders parameters as lines. */

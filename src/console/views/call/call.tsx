@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { unwrap } from '../../api/client.ts';
 import { getCallTrace } from '../../api/generated/index.ts';
 import type { GetCallTraceResponse } from '../../api/generated/index.ts';
-import { useAddressState } from '../../data/address.ts';
+import { renderQuery, useAddressState } from '../../data/address.ts';
 import { watchCalls } from '../../data/live.ts';
 import { useResource } from '../../data/resource.ts';
 import type { Resource } from '../../data/resource.ts';
@@ -67,7 +67,7 @@ function CallBody({ project, data }: { project: string; data: GetCallTraceRespon
   };
   return (
     <>
-      <CallFacts call={call} />
+      <CallFacts project={project} call={call} />
       <Player moments={moments} index={index} endMs={findEnd(data)} onChoose={choose} />
       <div class="call-columns">
         <section aria-label="Heard and pressed" class="call-transcript" tabIndex={0}>
@@ -76,19 +76,21 @@ function CallBody({ project, data }: { project: string; data: GetCallTraceRespon
           {call.endedAt === undefined && <SendEvent project={project} id={call.id} />}
         </section>
         <CallChart project={project} call={call} moments={moments} index={index} />
-        <StatePanel moments={moments} index={index} unknown={unknownStates} />
+        <StatePanel {...{ project, call, moments, index }} unknown={unknownStates} />
       </div>
     </>
   );
 }
 
-function CallFacts({ call }: { call: GetCallTraceResponse['call'] }) {
+function CallFacts({ project, call }: { project: string; call: GetCallTraceResponse['call'] }) {
   const { startedAt, endedAt, flow, version, from, to } = call;
   return (
     <p class="call-facts small muted">
       <CallStatePill call={call} /> {formatExactMoment(startedAt)}
-      {endedAt !== undefined && <> · {formatDuration(endedAt - startedAt)}</>} · from {from} to {to} · {flow}{' '}
-      <code>{version.slice(0, 8)}</code>
+      {endedAt !== undefined && <> · {formatDuration(endedAt - startedAt)}</>} · from {from} to {to} ·{' '}
+      <a href={`/console/${project}/flows/${flow}${renderQuery({ version })}`}>
+        {flow} <code>{version.slice(0, 8)}</code>
+      </a>
     </p>
   );
 }

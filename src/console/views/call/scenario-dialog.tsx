@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { CreateScenarioOfCallResponse, GetCallResponse } from '../../api/generated/index.ts';
+import { renderQuery } from '../../data/address.ts';
 import { mayDo } from '../../session/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { downloadText } from '../../ui/download.ts';
@@ -43,6 +44,12 @@ export function ScenarioDialog({ project, call, scenario, onClose }: ScenarioDia
           <li key={index}>{remark.text}</li>
         ))}
       </ul>
+      {call.result === 'failed' && isReproduced && (
+        <p class="small">
+          This call failed, and the scenario passes where a call fails in the same way. Change its last lines
+          to what should have happened: it then passes once the flow is mended.
+        </p>
+      )}
       <pre class="scenario-text" tabIndex={0} aria-label="Text of the scenario">
         {text}
       </pre>
@@ -83,7 +90,8 @@ function PutIntoDraft({ project, call, text, onClose }: PutIntoDraftProps) {
           showToast(`${path} is in the draft of ${call.flow}.`);
           onClose();
           // The editor runs the scenarios of the draft, the new one among them.
-          route(`/console/${project}/flows/${call.flow}/edit`);
+          const query = renderQuery({ file: path, panel: 'scenarios' });
+          route(`/console/${project}/flows/${call.flow}/edit${query}`);
         },
         (error: unknown) => {
           showFailure('The scenario is not in the draft.', error);

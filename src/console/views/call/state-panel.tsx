@@ -1,15 +1,19 @@
 /** The variables after the chosen moment, and why the call went on as it did up to there. */
 import type { GetCallTraceResponse } from '../../api/generated/index.ts';
+import { renderQuery } from '../../data/address.ts';
+import { mayDo } from '../../session/session.ts';
 import { formatOffset } from '../../ui/time.ts';
 import type { CallState, Cause, Moment } from './timeline.ts';
 
 interface StatePanelProps {
+  project: string;
+  call: GetCallTraceResponse['call'];
   moments: readonly Moment[];
   index: number;
   unknown: GetCallTraceResponse['unknownStates'];
 }
 
-export function StatePanel({ moments, index, unknown }: StatePanelProps) {
+export function StatePanel({ project, call, moments, index, unknown }: StatePanelProps) {
   const moment = moments[index];
   if (moment === undefined) return null;
   const { after, offsetMs, place } = moment;
@@ -20,6 +24,14 @@ export function StatePanel({ moments, index, unknown }: StatePanelProps) {
         <p class="small muted">
           Step <strong>{place.step === '' ? 'none yet' : place.step}</strong> of {place.flow}
           {after?.line !== undefined && `, line ${after.line}`}
+          {place.flow === call.flow && place.step !== '' && mayDo('drafts.write', project) && (
+            <>
+              {' · '}
+              <a href={`/console/${project}/flows/${call.flow}/edit${renderQuery({ step: place.step })}`}>
+                Edit
+              </a>
+            </>
+          )}
         </p>
         {after === undefined ? (
           <p class="muted">{UNKNOWN[unknown?.code ?? 'not_reproduced']}</p>

@@ -114,6 +114,7 @@ function readCallerLines(event: CallEvent): TranscriptLine[] {
 
 function readSpokenLines(note: ShownNote): TranscriptLine[] {
   if (note.kind === 'says') return [{ who: 'flow', text: note.text }];
+  if (note.kind === 'failed') return [{ who: 'remark', text: `${note.step} failed: ${note.message}` }];
   if (note.kind === 'because' && (note.code === 'asks' || note.code === 'answered'))
     return [{ who: 'remark', text: note.text }];
   if (note.kind === 'because' && note.code === 'no_input') return [{ who: 'remark', text: note.text }];

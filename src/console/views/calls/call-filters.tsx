@@ -4,7 +4,10 @@ import { useAddressState } from '../../data/address.ts';
 import { useFlowNames } from '../../data/flow-names.ts';
 import { assignKeys } from '../../shell/key-table.ts';
 import type { ElementKeys } from '../../shell/key-table.ts';
+import { RESULTS } from '../../ui/call-state.tsx';
 import { END_REASONS, toInstant, toLocalInput } from './filters.ts';
+
+const FILTERS = ['flow', 'number', 'state', 'result', 'ended', 'outcome', 'since'] as const;
 
 /** @param flow the only flow whose calls are listed; absent: it can be chosen */
 export function CallFilters({ project, flow }: { project: string; flow?: string }) {
@@ -12,7 +15,7 @@ export function CallFilters({ project, flow }: { project: string; flow?: string 
   const change = (name: string, value: string) => {
     changeQuery({ [name]: value, after: undefined });
   };
-  const hasFilter = ['flow', 'number', 'state', 'ended', 'outcome', 'since'].some((name) => query[name]);
+  const hasFilter = FILTERS.some((name) => query[name]);
   return (
     <form
       class="call-filters"
@@ -36,6 +39,13 @@ export function CallFilters({ project, flow }: { project: string; flow?: string 
         label="State"
         value={query.state ?? ''}
         choices={['live', 'ended']}
+        onChange={change}
+      />
+      <ChoiceFilter
+        name="result"
+        label="Result"
+        value={query.result ?? ''}
+        choices={Object.keys(RESULTS)}
         onChange={change}
       />
       <ChoiceFilter

@@ -10,6 +10,7 @@ import { useAddressState } from '../../data/address.ts';
 import { watchCalls } from '../../data/live.ts';
 import { useResource } from '../../data/resource.ts';
 import type { Resource } from '../../data/resource.ts';
+import { FlowTabs, listFlowPath } from '../../shell/flow-tabs.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -27,9 +28,16 @@ export function CallsView(_: { path: string }) {
   const key = `calls ${project} ${JSON.stringify(wanted)}`;
   const calls = useResource(key, () => unwrap(listCalls({ path: { project }, query: wanted })));
   const news = useNews(project, key, (call) => matchesFilter(call, wanted));
-  const path = ofFlow === undefined ? [] : [{ href: `/console/${project}/flows/${ofFlow}`, label: ofFlow }];
+  const frame =
+    ofFlow === undefined
+      ? { title: 'Calls' }
+      : {
+          title: ofFlow,
+          path: listFlowPath(project),
+          tabs: <FlowTabs project={project} flow={ofFlow} />,
+        };
   return (
-    <Page title="Calls" path={path}>
+    <Page {...frame}>
       <CallFilters project={project} {...(ofFlow !== undefined && { flow: ofFlow })} />
       <NewCalls news={news} calls={calls} />
       <Loaded resource={calls} what="the calls" height="page">

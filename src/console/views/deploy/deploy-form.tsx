@@ -49,7 +49,7 @@ export function DeployForm({ project, flow, version, deployment, onChange }: Dep
           deploy();
         }}
       >
-        <Segmented label="Way" options={isFirst ? ways.slice(1, 2) : ways} value={way} onChange={setWay} />
+        {!isFirst && <Segmented label="Way" options={ways} value={way} onChange={setWay} />}
         {way === 'canary' && (
           <>
             <ShareField percent={percent} onChange={setPercent} />

@@ -161,6 +161,14 @@ function Service({ isFromFiles, ...place }: PlaceProps & { isFromFiles: boolean 
     return (
       <section class="card">
         <p class="body">This version takes all calls since {formatMoment(deployment.changedAt)}.</p>
+        <p class="body row">
+          {mayDo('calls.read', project) && (
+            <a href={`/console/${project}/live?flow=${flow}`}>Watch its calls</a>
+          )}
+          {mayDo('routes.read', project) && (
+            <a href={`/console/${project}/flows/${flow}/numbers`}>Numbers that lead to it</a>
+          )}
+        </p>
       </section>
     );
   return (

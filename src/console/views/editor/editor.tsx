@@ -2,6 +2,7 @@
 import { useLocation, useRoute } from 'preact-iso';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useResource } from '../../data/resource.ts';
+import { mayDo } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
 import { formatClock, formatCount } from '../../ui/format.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -9,7 +10,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Conflict } from './conflict.tsx';
 import { DiagramPane } from './diagram-pane.tsx';
 import { DraftSession } from './draft-session.ts';
-import { PanelPane } from './panel-pane.tsx';
+import { isPanel, PanelPane } from './panel-pane.tsx';
 import { SaveStatus } from './save-state.tsx';
 import { findFlowFile, openDraft } from './stored-draft.ts';
 import type { FlowRef, OpenedDraft } from './stored-draft.ts';
@@ -43,9 +44,13 @@ function listPath({ project, flow }: FlowRef) {
 function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
   const bench = useMemo(() => new Workbench(new DraftSession(flow, opened)), [opened]);
   const host = useRef<HTMLDivElement>(null);
-  const { step } = useLocation().query;
+  const { step, file, panel } = useLocation().query;
   useEffect(() => (host.current === null ? undefined : bench.mount(host.current)), [bench]);
   useEffect(() => (step === undefined ? undefined : bench.openAtStep(step)), [bench]);
+  useEffect(() => {
+    if (file !== undefined && file in opened.stored.files) bench.show(file);
+    if (isPanel(panel)) bench.panel.value = panel;
+  }, [bench]);
   const { session } = bench;
   return (
     <Page
@@ -56,14 +61,17 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
         <>
           <SaveStatus session={session} />
           {session.readOnly === undefined && (
-            <button
-              type="button"
-              class="button primary"
-              aria-keyshortcuts="Control+S"
-              onClick={() => void session.save()}
-            >
-              Save
-            </button>
+            <>
+              <DeployButton session={session} />
+              <button
+                type="button"
+                class="button primary"
+                aria-keyshortcuts="Control+S"
+                onClick={() => void session.save()}
+              >
+                Save
+              </button>
+            </>
           )}
         </>
       }
@@ -79,6 +87,24 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
       </div>
       <ConflictOfDraft bench={bench} />
     </Page>
+  );
+}
+
+/** Leads to the deployment of the draft, once it is saved; absent without a draft, and for those who may not upload it. */
+function DeployButton({ session }: { session: DraftSession }) {
+  const { route } = useLocation();
+  const { project, flow } = session.ref;
+  const state = session.state.value;
+  const hasDraft = state.kind !== 'saved' || state.at !== undefined;
+  if (!hasDraft || !mayDo('flows.write', project)) return null;
+  const deploy = async () => {
+    await session.save();
+    if (session.state.value.kind === 'saved') route(`/console/${project}/flows/${flow}/deploy/draft`);
+  };
+  return (
+    <button type="button" class="button" onClick={() => void deploy()}>
+      Deploy…
+    </button>
   );
 }
 
@@ -110,6 +136,7 @@ function FileList({ bench }: { bench: Workbench }) {
           }}
         >
           {count === 0 ? 'No mistakes' : formatCount(count, 'mistake')}
+          {paths.length > 1 && ' in this file'}
         </button>
       </span>
     </nav>

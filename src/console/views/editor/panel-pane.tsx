@@ -14,6 +14,10 @@ const PANELS: Record<Panel, string> = {
   mistakes: 'Mistakes',
 };
 
+export function isPanel(name: string | undefined): name is Panel {
+  return name !== undefined && Object.hasOwn(PANELS, name);
+}
+
 /** True where the phone has room beside the other panels; the style sheet knows the same width. */
 const wide = matchMedia('(width >= 1280px)');
 const isWide = signal(wide.matches);

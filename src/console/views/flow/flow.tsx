@@ -138,6 +138,7 @@ function FlowDiagram({ project, chart, source, stats, range }: FlowDiagramProps)
   const isFolded = query.all !== 'yes' && !asides.some(({ id }) => id === selected);
   const mode = MODES.find(({ value }) => value === show)?.value ?? 'visits';
   const marks = toMarks(stats, mode);
+  const calls = stats?.calls;
   const toStepHref = (step: string) => toHref({ ...query, step });
   const tools = (
     <>
@@ -172,7 +173,13 @@ function FlowDiagram({ project, chart, source, stats, range }: FlowDiagramProps)
       )}
       <HeatLegend mode={mode} marks={marks} />
       <span class="small muted">
-        {formatCount(stats?.calls.begun ?? 0, 'call')} in {describeSpan(range)}
+        {formatCount(calls?.begun ?? 0, 'call')} in {describeSpan(range)}
+        {calls !== undefined && calls.failed > 0 && mayDo('calls.read', project) && (
+          <>
+            {' · '}
+            <a href={`/console/${project}/flows/${chart.flow}/calls?result=failed`}>{calls.failed} failed</a>
+          </>
+        )}
       </span>
     </>
   );

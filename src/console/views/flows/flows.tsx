@@ -5,6 +5,7 @@ import { getAttention, getProjectStats, listDeployments, listRoutes } from '../.
 import { findPeriod, toPeriodQuery } from '../../data/periods.ts';
 import { useRefreshOnCalls } from '../../data/refresh-on-calls.ts';
 import { useResource } from '../../data/resource.ts';
+import { mayDo } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { EndingsBar, EndingsLegend } from '../../ui/endings-bar.tsx';
@@ -16,6 +17,7 @@ import { Spark } from '../../ui/spark.tsx';
 import { describeHealth } from '../overview/attention-items.ts';
 import { filterRows, listFilters, parseFilter, toFlowRows } from './flow-rows.ts';
 import type { FlowRow } from './flow-rows.ts';
+import { DraftsCard } from './drafts-card.tsx';
 import { useTestSummaries } from './test-summaries.ts';
 import type { TestSummaries } from './test-summaries.ts';
 import './flows.css';
@@ -27,19 +29,31 @@ export function FlowsView(_: { path: string }) {
   const rows = useResource(`flows ${project}`, () => loadRows(project), { everyMs: REFRESH_MS });
   useRefreshOnCalls(project, rows);
   return (
-    <Page title="Flows">
+    <Page title="Flows" actions={<NewFlowLink project={project} />}>
       <Loaded resource={rows} what="the flows" height="page">
         {(items) =>
           items.length === 0 ? (
             <section class="card">
-              <Empty command="ringflow deploy flows">No flow is in service in this project.</Empty>
+              <Empty action={<NewFlowLink project={project} />} command="ringflow deploy flows">
+                No flow is in service in this project.
+              </Empty>
             </section>
           ) : (
             <FlowList project={project} rows={items} />
           )
         }
       </Loaded>
+      {mayDo('drafts.read', project) && <DraftsCard project={project} />}
     </Page>
+  );
+}
+
+function NewFlowLink({ project }: { project: string }) {
+  if (!mayDo('drafts.write', project)) return null;
+  return (
+    <a class="button" href={`/console/${project}/flows/new`}>
+      New flow
+    </a>
   );
 }
 

@@ -14,17 +14,19 @@ interface Presentation {
 }
 
 const toFlow = ({ flow = '' }: AttentionItem) => `flows/${flow}`;
+const toFailedCalls = (item: AttentionItem) => `${toFlow(item)}/calls?result=failed`;
+const toDropOffs = (item: AttentionItem) => `${toFlow(item)}?show=drop-offs`;
 const toStep = (item: AttentionItem) => `${toFlow(item)}?step=${encodeURIComponent(item.step ?? '')}`;
 const toDeploy = (item: AttentionItem) => `${toFlow(item)}/deploy/${item.version ?? ''}`;
 const toCampaign = ({ campaign = '' }: AttentionItem) => `campaigns/${encodeURIComponent(campaign)}`;
 
 const presentations: Readonly<Record<AttentionItem['code'], Presentation>> = {
-  calls_failing: { heading: 'calls fail', tone: 'bad', action: 'Open', path: toFlow },
-  step_failing: { heading: 'a step fails', tone: 'bad', action: 'Open', path: toStep },
+  calls_failing: { heading: 'calls fail', tone: 'bad', action: 'Show calls', path: toFailedCalls },
+  step_failing: { heading: 'a step fails', tone: 'bad', action: 'Show step', path: toStep },
   canary_rolled_back: { heading: 'canary rolled back', tone: 'bad', action: 'Show', path: toDeploy },
   campaign_paused: { heading: 'campaign paused', tone: 'warn', action: 'Open', path: toCampaign },
-  callers_hanging_up: { heading: 'callers hang up', tone: 'warn', action: 'Open', path: toFlow },
-  input_exhausted: { heading: 'callers get no further', tone: 'warn', action: 'Open', path: toStep },
+  callers_hanging_up: { heading: 'callers hang up', tone: 'warn', action: 'Show where', path: toDropOffs },
+  input_exhausted: { heading: 'callers get no further', tone: 'warn', action: 'Show step', path: toStep },
   text_not_translated: { heading: 'a text is not translated', tone: 'warn', action: 'Show', path: toDeploy },
   canary_ready: { heading: 'canary ready for a decision', tone: 'accent', action: 'Decide', path: toDeploy },
 };

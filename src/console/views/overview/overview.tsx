@@ -7,6 +7,7 @@ import { fillBars, findPeriod, parseRange, toPeriodQuery, traceLive } from '../.
 import type { Period } from '../../data/periods.ts';
 import { useRefreshOnCalls } from '../../data/refresh-on-calls.ts';
 import { useResource } from '../../data/resource.ts';
+import { mayDo } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { EndingsBar, EndingsLegend } from '../../ui/endings-bar.tsx';
@@ -151,7 +152,13 @@ function EndingsTable({
               <td class="number">{formatNumber(calls.ended)}</td>
               <td class="number">{formatShare(calls.talked, calls.ended)}</td>
               <td class={calls.hungUp > 0 ? 'number warn' : 'number faint'}>{calls.hungUp || '–'}</td>
-              <td class={calls.failed > 0 ? 'number bad' : 'number faint'}>{calls.failed || '–'}</td>
+              <td class={calls.failed > 0 ? 'number bad' : 'number faint'}>
+                {calls.failed > 0 && mayDo('calls.read', project) ? (
+                  <a href={`/console/${project}/flows/${flow}/calls?result=failed`}>{calls.failed}</a>
+                ) : (
+                  calls.failed || '–'
+                )}
+              </td>
               <td class="number">{live}</td>
             </tr>
           ))}

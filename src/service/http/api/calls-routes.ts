@@ -1,6 +1,6 @@
 /** Live and ended calls, their traces, and placing new calls. */
 import { Type } from 'typebox';
-import { callId, summarize } from '../../../call/index.ts';
+import { CALL_RESULTS, callId, readResult, summarize } from '../../../call/index.ts';
 import type { CallRecord } from '../../../call/index.ts';
 import type { CallFilter, CallList } from '../../../engine/ports/index.ts';
 import { rethrowAsProblem } from './engine-refusal.ts';
@@ -41,6 +41,12 @@ export const CallShape = Type.Object({
   step: Type.String({ description: 'The current step, or the last one of an ended call.' }),
   leg: Type.String({ description: 'The state of the call at the platform.' }),
   ended: Type.Optional(Type.String({ description: 'The reason for which the call ended.' })),
+  result: Type.Optional(
+    Type.Enum([...CALL_RESULTS], {
+      description:
+        'How an ended call went, as the statistics count it. `failed`: it ended on an error path. `hung_up`: the caller hung up early. `talked`: the caller reached somebody. `served`: any other end.',
+    }),
+  ),
   outcomes: Type.Array(Type.String(), { description: 'The business outcomes that the call reached.' }),
 });
 
@@ -52,6 +58,9 @@ const Filter = {
   before: Type.Optional(Time),
   ended: Type.Optional(
     Type.String({ pattern: '^[a-z_]{1,40}$', description: 'Returns only calls that ended for this reason.' }),
+  ),
+  result: Type.Optional(
+    Type.Enum([...CALL_RESULTS], { description: 'Returns only ended calls that went like this.' }),
   ),
   outcome: Type.Optional(
     Type.String({
@@ -74,7 +83,7 @@ export const callRoutes: readonly AddRoute[] = [
       operationId: 'listCalls',
       summary: 'List calls, newest first',
       description:
-        'With `ended` or `outcome`, a page may hold fewer items than `limit`, or none: continue as long as the response has a `next`.',
+        'With `ended`, `result` or `outcome`, a page may hold fewer items than `limit`, or none: continue as long as the response has a `next`.',
       tags: ['calls'],
       params: InProject,
       querystring: Type.Object({ ...Page, ...Filter }, closed),
@@ -192,10 +201,12 @@ async function listMatching(
   return { calls: kept, ...(after === undefined ? {} : { next: after }) };
 }
 
-function matchesEnding({ context }: CallRecord, { ended, outcome }: FilterQuery): boolean {
-  const { call, milestones } = context;
+function matchesEnding(record: CallRecord, { ended, result, outcome }: FilterQuery): boolean {
+  const { call, milestones } = record.context;
   return (
-    (ended === undefined || call.reason === ended) && (outcome === undefined || milestones.includes(outcome))
+    (ended === undefined || call.reason === ended) &&
+    (result === undefined || readResult(record) === result) &&
+    (outcome === undefined || milestones.includes(outcome))
   );
 }
 

@@ -1,0 +1,282 @@
+/**
+ * Measures the console in a browser, on `serve` with a flow of 1,000 steps and 200 callers: the first load, opening a diagram,
+ * painting changed steps, frames while events arrive, keys, and changing views. Each measure has a floor in the same run: a page
+ * without the console that shows as much, or the same page while nothing happens. CPU time is that of the main thread of the page.
+ */
+import type { Page } from 'playwright-core';
+import { FLOW, FLOW_TEXT, startBench, ThreadTime } from './console/scene.ts';
+import type { Bench } from './console/scene.ts';
+import { median, percentile } from './stats.ts';
+
+export interface ConsoleFigure {
+  measure: string;
+  /** Budget, in the unit of the figures. */
+  budget: string;
+  floor: number;
+  ours: number;
+  /** CPU time of the main thread: for each opening, view or key, or in a second of frames; absent where nothing is comparable. */
+  floorCpuMs?: number;
+  cpuMs?: number;
+}
+
+const ROUNDS = 3;
+const CALLS = 200;
+/** Each key leads a call to its next menu: an event for the key and one for the prompt. */
+const KEYS_PER_SECOND = 100;
+const WATCH_MS = 5_000;
+const KEYS = 100;
+
+export async function measureConsole(): Promise<ConsoleFigure[]> {
+  const bench = await startBench();
+  try {
+    return [
+      await measureFirstLoad(bench),
+      await measureViews(bench),
+      await measureOpening(bench),
+      ...(await measureLive(bench)),
+      await measureTyping(bench),
+    ];
+  } finally {
+    await bench.stop();
+  }
+}
+
+async function measureFirstLoad({ open, openFloor }: Bench): Promise<ConsoleFigure> {
+  const readLoad = async (page: Page) => {
+    const { at } = await page.evaluate<{ at: number }>('loaded');
+    await page.context().close();
+    return at;
+  };
+  const load = (selector: string, count: number) =>
+    `globalThis.loaded = probe.untilShown('${selector}', { count: ${count} })`;
+  const [floor, ours]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    floor.push(
+      await readLoad(await openFloor('<script type="module" src="/load.js"></script>', load('h1', 1))),
+    );
+    ours.push(await readLoad(await open('default', load('.tile .figure', 4))));
+  }
+  return {
+    measure: 'first load, p50, ms',
+    budget: '1000',
+    floor: median(floor),
+    ours: median(ours),
+  };
+}
+
+const VIEWS = ['Flows', 'Live', 'Calls', 'Campaigns', 'Numbers', 'Overview'];
+
+/** From the click on an entry of the rail to the frame with the title of the view. */
+async function measureViews({ open, openFloor }: Bench): Promise<ConsoleFigure> {
+  const page = await open('default');
+  await page.evaluate(`probe.untilShown('.tile .figure', { count: 4 })`);
+  const thread = await ThreadTime.of(page);
+  const times: number[] = [];
+  // The first round loads the files of the views.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    if (round === 1) await thread.readMs();
+    for (const view of VIEWS) {
+      const shown = page.evaluate<{ after: number }>(`probe.untilShown('h1', { text: '${view}' })`);
+      await page.locator('.rail-link', { hasText: view }).click();
+      const { after } = await shown;
+      if (round > 0) times.push(after);
+    }
+  }
+  const cpuMs = (await thread.readMs()) / times.length;
+  await page.context().close();
+  const empty = await openFloor(
+    `<button onclick="document.body.append(document.createElement('h1'))">Go</button>`,
+  );
+  const floor: number[] = [];
+  for (let round = 1; round <= ROUNDS * VIEWS.length; round += 1) {
+    const shown = empty.evaluate<{ after: number }>(`probe.untilShown('h1', { count: ${round} })`);
+    await empty.getByRole('button').click();
+    floor.push((await shown).after);
+  }
+  await empty.context().close();
+  return {
+    measure: 'change of view, p95, ms',
+    budget: '100',
+    floor: percentile(floor, 0.95),
+    ours: percentile(times, 0.95),
+    cpuMs,
+  };
+}
+
+/** From the click on the flow to the frame with its diagram. */
+async function measureOpening({ open, openFloor }: Bench): Promise<ConsoleFigure> {
+  const ours: Spent[] = [];
+  let markup = '';
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const page = await open('default/flows');
+    const link = page.getByRole('rowheader', { name: FLOW }).getByRole('link');
+    await link.waitFor();
+    const thread = await ThreadTime.of(page);
+    const shown = page.evaluate<{ after: number }>(`probe.untilShown('[data-step]', { count: 1000 })`);
+    await link.click();
+    const { after } = await shown;
+    ours.push({ ms: after, cpuMs: await thread.readMs() });
+    markup = await page
+      .locator('.diagram-view')
+      .evaluate((element: { outerHTML: string }) => element.outerHTML);
+    await page.context().close();
+  }
+  const floor: Spent[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const page = await openFloor();
+    const thread = await ThreadTime.of(page);
+    const ms = await page.evaluate<number>(`probe.showMarkup(${JSON.stringify(markup)})`);
+    floor.push({ ms, cpuMs: await thread.readMs() });
+    await page.context().close();
+  }
+  return {
+    measure: 'flow of 1,000 steps opened, p50, ms',
+    budget: '1500',
+    floor: median(floor.map(({ ms }) => ms)),
+    ours: median(ours.map(({ ms }) => ms)),
+    floorCpuMs: median(floor.map(({ cpuMs }) => cpuMs)),
+    cpuMs: median(ours.map(({ cpuMs }) => cpuMs)),
+  };
+}
+
+interface Spent {
+  ms: number;
+  cpuMs: number;
+}
+
+interface Frames {
+  perSecond: number;
+  p95Ms: number;
+  events: number;
+}
+
+/** The live view of the flow with all calls: one batch of changes, then a steady stream of events. */
+async function measureLive(bench: Bench): Promise<ConsoleFigure[]> {
+  const { open, callers } = bench;
+  callers.begin(CALLS);
+  const page = await open(`default/live?flow=${FLOW}`);
+  await page.evaluate(`probe.untilShown('.live-list tbody tr', { count: ${CALLS} })`);
+  await page.evaluate(`probe.untilShown('[data-step]', { count: 1000 })`);
+  const thread = await ThreadTime.of(page);
+  const quiet = await page.evaluate<Frames>(`probe.countFrames(${WATCH_MS})`);
+  const quietCpuMs = await thread.readMs();
+  callers.press(KEYS_PER_SECOND);
+  const busy = await page.evaluate<Frames>(`probe.countFrames(${WATCH_MS})`);
+  const busyCpuMs = await thread.readMs();
+  const list = await measureList(bench);
+  callers.rest();
+  await page.context().close();
+  const seconds = WATCH_MS / 1_000;
+  return [
+    await measureRepaint(bench),
+    {
+      measure: `frames a second, ${Math.round(busy.events / seconds)} events a second`,
+      budget: '>= 50',
+      floor: quiet.perSecond,
+      ours: busy.perSecond,
+      floorCpuMs: quietCpuMs / seconds,
+      cpuMs: busyCpuMs / seconds,
+    },
+    list,
+  ];
+}
+
+/** A key in the list of calls, while events arrive and while none do. */
+async function measureList({ open, callers }: Bench): Promise<ConsoleFigure> {
+  const page = await open('default/calls');
+  await page.evaluate(`probe.untilShown('table.calls tbody tr', { count: 50 })`);
+  await page.locator('table.calls tbody tr a').first().focus();
+  const press = async () => {
+    for (let key = 0; key < KEYS; key += 1) await page.keyboard.press(key % 80 < 40 ? 'j' : 'k');
+    return page.evaluate<number[]>('probe.readKeys()');
+  };
+  const busy = await press();
+  callers.rest();
+  const quiet = await press();
+  callers.press(KEYS_PER_SECOND);
+  await page.context().close();
+  return {
+    measure: 'key in a list, p95, ms',
+    budget: 'floor + 17',
+    floor: percentile(quiet, 0.95),
+    ours: percentile(busy, 0.95),
+  };
+}
+
+interface CallPage {
+  items: { id: string; step: string }[];
+}
+
+const CHANGED = 20;
+
+/** Calls of 20 steps move at once. */
+async function measureRepaint({ open, openFloor, ask }: Bench): Promise<ConsoleFigure> {
+  const { items } = (await ask('GET', '/calls?state=live&limit=200')) as CallPage;
+  const calls = items.slice(0, CHANGED);
+  const page = await open(`default/live?flow=${FLOW}`);
+  await page.evaluate(`probe.untilShown('.live-list tbody tr', { count: ${CALLS} })`);
+  await page.evaluate(`probe.untilShown('[data-step]', { count: 1000 })`);
+  const ours: { frames: number; ms: number }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const steps = calls.map((_, index) => `main${80 + CHANGED * round + index}`);
+    const messages = calls.map((call, index) => ({
+      event: 'call.moved',
+      data: JSON.stringify({ call: { ...call, step: steps[index] }, entry: { seq: 1_000_000 + round } }),
+    }));
+    const selectors = steps.map((step) => `[role=listitem]:has([data-step="${step}"]) > g`);
+    ours.push(
+      await page.evaluate(`probe.repaint(${JSON.stringify(messages)}, ${JSON.stringify(selectors)})`),
+    );
+  }
+  const markup = await page
+    .locator('.diagram-view')
+    .evaluate((element: { outerHTML: string }) => element.outerHTML);
+  await page.context().close();
+  const empty = await openFloor();
+  await empty.evaluate(`probe.showMarkup(${JSON.stringify(markup)})`);
+  const texts = calls.map((_, index) => `[role=listitem]:nth-of-type(${100 + index}) .name`);
+  const floor: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1)
+    floor.push(await empty.evaluate<number>(`probe.changeTexts(${JSON.stringify(texts)})`));
+  await empty.context().close();
+  return {
+    measure: `${CHANGED} steps changed, frames ${median(ours.map(({ frames }) => frames))}, ms`,
+    budget: '2 frames',
+    floor: median(floor),
+    ours: median(ours.map(({ ms }) => ms)),
+  };
+}
+
+/** Letters typed into a prompt in the middle of the flow, with pauses in which it is checked and drawn. */
+async function measureTyping({ open, openFloor }: Bench): Promise<ConsoleFigure> {
+  const type = async (page: Page) => {
+    const thread = await ThreadTime.of(page);
+    for (let key = 0; key < KEYS; key += 1) {
+      await page.keyboard.press('x');
+      await page.waitForTimeout(key % 10 === 9 ? 400 : 60);
+    }
+    const times = await page.evaluate<number[]>('probe.readKeys()');
+    return { p95Ms: percentile(times, 0.95), cpuMs: (await thread.readMs()) / KEYS };
+  };
+  const page = await open(`default/flows/${FLOW}/edit?step=main100`);
+  await page.evaluate(`probe.untilShown('[data-step]', { count: 1000 })`);
+  const text = page.getByRole('textbox', { name: 'Text of flow.yaml' });
+  await text.focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'End']) await page.keyboard.press(key);
+  await page.evaluate('probe.readKeys()');
+  const ours = await type(page);
+  await page.context().close();
+  const escaped = FLOW_TEXT.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const empty = await openFloor(`<textarea rows="40" cols="120">${escaped}</textarea>`);
+  await empty.getByRole('textbox').focus();
+  const floor = await type(empty);
+  await empty.context().close();
+  return {
+    measure: 'key in the editor, p95, ms',
+    budget: '50',
+    floor: floor.p95Ms,
+    ours: ours.p95Ms,
+    floorCpuMs: floor.cpuMs,
+    cpuMs: ours.cpuMs,
+  };
+}

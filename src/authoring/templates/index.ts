@@ -1,0 +1,9 @@
+export {
+  DEFAULT_TEMPLATE,
+  fillTemplate,
+  FLOW_NAME_RULE,
+  isFlowName,
+  suggestFlowName,
+  TEMPLATES,
+  type TemplateName,
+} from './templates.ts';

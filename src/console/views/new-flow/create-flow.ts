@@ -1,0 +1,38 @@
+/** Creates the draft of a new flow. */
+import {
+  FLOW_NAME_RULE,
+  isFlowName,
+  suggestFlowName,
+  type TemplateName,
+} from '../../../authoring/templates/index.ts';
+import { unwrap } from '../../api/client.ts';
+import { listFlowVersions, putDraft } from '../../api/generated/index.ts';
+import { asProblem } from '../../api/problem.ts';
+import type { FlowRef } from '../../data/deployments.ts';
+import { toMistake } from '../../ui/form/mistakes.ts';
+import { createFiles } from './new-files.ts';
+
+/** The address of the view that creates flows takes the place of a flow of this name. */
+const NAME_OF_VIEW = 'new';
+
+/** Creates the draft of a flow from a template, or from '' with one step. Throws an `ApiProblem`, with the mistakes of the name. */
+export async function createFlow({ project, flow }: FlowRef, template: TemplateName | ''): Promise<void> {
+  checkName(flow);
+  const { items } = await unwrap(listFlowVersions({ path: { project }, query: { flow, limit: 1 } }));
+  if (items.length > 0) throw toMistake('name', `there is already a flow "${flow}"`);
+  const files = createFiles(template, flow);
+  try {
+    await unwrap(putDraft({ path: { project, flow }, headers: { 'if-none-match': '*' }, body: { files } }));
+  } catch (error) {
+    if (asProblem(error).code !== 'precondition_failed') throw error;
+    throw toMistake('name', `there is already a draft of a flow "${flow}"`);
+  }
+}
+
+function checkName(name: string): void {
+  if (name === NAME_OF_VIEW) throw toMistake('name', `"${name}" is reserved: choose another name`);
+  if (isFlowName(name)) return;
+  const suggested = suggestFlowName(name);
+  const example = suggested === undefined ? '' : `, such as ${suggested}`;
+  throw toMistake('name', `"${name}" is no name of a flow: use ${FLOW_NAME_RULE}${example}`);
+}
