@@ -5,8 +5,8 @@ type KeyAct =
   | { kind: 'element'; otherwise?: ShellDialog }
   | { kind: 'row'; by: 1 | -1 }
   | { kind: 'dialog'; dialog: ShellDialog }
-  /** The part of the view that has the focus handles the key itself. */
-  | { kind: 'focused' };
+  /** A view handles the key itself, most of them only where the focus is. */
+  | { kind: 'view' };
 
 export interface KeyEntry {
   /** Names of keys as events have them, separated by spaces; `Mod+` is Ctrl, or ⌘ on a Mac. */
@@ -18,7 +18,7 @@ export interface KeyEntry {
 export type ShellDialog = 'find' | 'keys';
 
 const element = { kind: 'element' } as const;
-const focused = { kind: 'focused' } as const;
+const ofView = { kind: 'view' } as const;
 
 /** All keys, by where they act. */
 export const keyTable = [
@@ -43,7 +43,7 @@ export const keyTable = [
       { keys: '/', does: 'filters the list, or finds', act: { kind: 'element', otherwise: 'find' } },
       { keys: 'j', does: 'the next row', act: { kind: 'row', by: 1 } },
       { keys: 'k', does: 'the row before', act: { kind: 'row', by: -1 } },
-      { keys: 'Enter', does: 'opens the row', act: focused },
+      { keys: 'Enter', does: 'opens the row', act: ofView },
     ],
   },
   {
@@ -56,31 +56,31 @@ export const keyTable = [
   {
     title: 'Diagram',
     entries: [
-      { keys: 'ArrowDown', does: 'the next step, straight on', act: focused },
-      { keys: 'ArrowUp', does: 'the step before', act: focused },
-      { keys: 'ArrowLeft', does: 'the step to the left', act: focused },
-      { keys: 'ArrowRight', does: 'the step to the right', act: focused },
-      { keys: 'Home', does: 'the first step', act: focused },
-      { keys: 'Enter', does: 'chooses the step', act: focused },
+      { keys: 'ArrowDown', does: 'the next step, straight on', act: ofView },
+      { keys: 'ArrowUp', does: 'the step before', act: ofView },
+      { keys: 'ArrowLeft', does: 'the step to the left', act: ofView },
+      { keys: 'ArrowRight', does: 'the step to the right', act: ofView },
+      { keys: 'Home', does: 'the first step', act: ofView },
+      { keys: 'Enter', does: 'chooses the step', act: ofView },
     ],
   },
   {
     title: 'Call',
     entries: [
-      { keys: 'ArrowLeft', does: 'one move back', act: focused },
-      { keys: 'ArrowRight', does: 'one move forth', act: focused },
-      { keys: 'Space', does: 'plays the call', act: focused },
+      { keys: 'ArrowLeft', does: 'one move back', act: ofView },
+      { keys: 'ArrowRight', does: 'one move forth', act: ofView },
+      { keys: 'Space', does: 'plays the call', act: ofView },
     ],
   },
   {
     title: 'Editor',
     entries: [
-      { keys: 'Mod+s', does: 'saves', act: focused },
-      { keys: 'Mod+.', does: 'applies the fix of the mistake on this line', act: focused },
-      { keys: 'F8', does: 'the next mistake', act: focused },
-      { keys: 'F2', does: 'renames everywhere', act: focused },
-      { keys: 'Shift+Alt+F', does: 'formats', act: focused },
-      { keys: 'Mod+f', does: 'finds in the text', act: focused },
+      { keys: 'Mod+s', does: 'saves', act: ofView },
+      { keys: 'Mod+.', does: 'applies the fix of the mistake on this line', act: ofView },
+      { keys: 'F8', does: 'the next mistake', act: ofView },
+      { keys: 'F2', does: 'renames everywhere', act: ofView },
+      { keys: 'Shift+Alt+F', does: 'formats', act: ofView },
+      { keys: 'Mod+f', does: 'finds in the text', act: ofView },
     ],
   },
 ] as const satisfies readonly { title: string; entries: readonly KeyEntry[] }[];
@@ -88,7 +88,7 @@ export const keyTable = [
 /** Keys that the handler acts on. */
 const handledKeys: readonly KeyEntry[] = keyTable
   .flatMap(({ entries }): readonly KeyEntry[] => entries)
-  .filter(({ act }) => act.kind !== 'focused');
+  .filter(({ act }) => act.kind !== 'view');
 
 /** Keys that a view assigns to one of its elements. */
 export type ElementKeys = Extract<

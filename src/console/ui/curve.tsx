@@ -115,7 +115,12 @@ function TimeAxis({ scale, area }: { scale: PlotScale; area: PlotArea }) {
       {ticks.map(({ at, text }, index) =>
         // Within a few minutes several times have the same text.
         text === ticks[index - 1]?.text ? null : (
-          <text key={at} x={placePoint([at, 0], scale, area)[0]} y={HEIGHT - 8} text-anchor="middle">
+          <text
+            key={at}
+            x={placePoint([at, 0], scale, area)[0]}
+            y={HEIGHT - 8}
+            text-anchor={at === scale.to ? 'end' : 'middle'}
+          >
             {text}
           </text>
         ),

@@ -32,6 +32,7 @@ test('a canary of 20 % with its guard is started, shown beside the live version,
   await page.getByRole('button', { name: 'Start the canary' }).click();
   await page.getByText('desk: ' + next.slice(0, 8) + ' takes 20 % of the calls').waitFor();
   await page.getByRole('region', { name: 'Canary' }).getByText('10 of 100').waitFor();
+  await page.getByText('the guard waits for 5 more calls of the canary').waitFor();
   expect(await readDeployment()).toMatchObject({
     live,
     canary: { version: next, percent: 20 },

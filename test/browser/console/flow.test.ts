@@ -33,8 +33,8 @@ test('arrow keys and Enter choose a step', async () => {
   expect(new URL(page.url()).searchParams.get('step')).toBe('support');
 });
 
-test('the error path is folded until it is asked for', async () => {
-  const { ask, open } = await openScene({ flows: [] });
+test('the error path is folded until it is asked for, and in Live while no call is there', async () => {
+  const { ask, open, service } = await openScene({ flows: [] });
   const flow = `ringflow: 1
 name: desk
 on: { error: sorry }
@@ -50,6 +50,9 @@ steps:
   await page.locator('[data-step=sorry]').waitFor();
   await page.getByRole('button', { name: 'Error path' }).click();
   await page.locator('[data-step=sorry]').waitFor({ state: 'detached' });
+  await page.goto(`${service.url}/console/default/live?flow=desk`);
+  await page.locator('[data-step=main]').waitFor();
+  expect(await page.locator('[data-step=sorry]').count()).toBe(0);
 });
 
 test('visits are counted on the cards', async () => {

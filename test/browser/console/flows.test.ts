@@ -26,6 +26,7 @@ test('the list tells versions, canary, tests, numbers and calls of each flow', a
   const canary = await upload('To order', FAILING);
   await deploy(canary, { percent: 20 });
   await page.goto(`${scene.service.url}/console/default/flows?show=canary`);
+  await page.getByRole('link', { name: 'Flows 1', exact: true }).waitFor();
   await row.getByRole('link', { name: `canary 20 %, ${canary.slice(0, 8)}` }).waitFor();
   expect(scene.complaints).toEqual([]);
 });

@@ -1,6 +1,12 @@
 /** Periods in whole bars. */
 import { describe, expect, test } from 'vitest';
-import { fillBars, findPeriod, parseRange, toPeriodQuery, traceLive } from '../../../src/console/data/periods.ts';
+import {
+  fillBars,
+  findPeriod,
+  parseRange,
+  toPeriodQuery,
+  traceLive,
+} from '../../../src/console/data/periods.ts';
 
 const NOW = Date.UTC(2026, 4, 5, 12, 34, 56);
 

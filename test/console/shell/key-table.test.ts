@@ -23,7 +23,7 @@ describe('keys', () => {
     expect(press('g', 'g', 'o')).toEqual(['g o']);
   });
 
-  test('of the part that has the focus are left to it', () => {
+  test('of views are left to them', () => {
     expect(press('Enter', 'ArrowDown', 'Home', 'F8', 'Mod+s')).toEqual([]);
   });
 });
@@ -31,7 +31,7 @@ describe('keys', () => {
 test('no key that is handled has two meanings, and none hides a sequence', () => {
   const handled = keyTable
     .flatMap(({ entries }) => entries.map(({ keys, act }) => ({ keys, kind: act.kind })))
-    .filter(({ kind }) => kind !== 'focused')
+    .filter(({ kind }) => kind !== 'view')
     .map(({ keys }) => keys);
   expect(new Set(handled).size).toBe(handled.length);
   const hidden = handled.filter((keys) => handled.some((other) => other.startsWith(`${keys} `)));

@@ -165,7 +165,7 @@ function listCommands(home: string, entries: readonly RailEntry[]): Findable[] {
         chooseTheme(choice);
       }),
     ),
-    command('Keys', () => {
+    command('List the keys', () => {
       shownDialog.value = 'keys';
     }),
     command('Sign out', signOut),

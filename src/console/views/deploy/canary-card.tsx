@@ -13,6 +13,7 @@ import { Curve } from '../../ui/curve.tsx';
 import type { CurveSeries } from '../../ui/curve.tsx';
 import { formatCount, formatNumber, formatShare, shortenVersion } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Pill } from '../../ui/pill.tsx';
 import { accumulateShares } from '../../ui/plot.ts';
 import { showFailure } from '../../ui/toasts.tsx';
 
@@ -137,6 +138,11 @@ function Figures({ project, flow, canary, live, guard }: FiguresProps) {
     <Loaded resource={stats} what="the figures">
       {({ versions }) => (
         <>
+          {guard !== undefined && (
+            <p class="body">
+              <GuardState guard={guard} ended={findCalls(versions, version).ended} />
+            </p>
+          )}
           <div class="scroll-x">
             <FiguresTable versions={versions} canary={version} live={live} />
           </div>
@@ -163,6 +169,27 @@ const rows = [
   { label: 'Served by the flow', key: 'served' },
 ] as const;
 
+function findCalls(versions: readonly VersionStats[], wanted: string) {
+  return versions.find(({ version }) => version === wanted)?.calls ?? none;
+}
+
+interface GuardStateProps {
+  guard: NonNullable<Deployment['guard']>;
+  /** Calls of the canary that are over. */
+  ended: number;
+}
+
+/** Tells from when on the guard acts. A canary that exceeds a limit then is none any more. */
+function GuardState({ guard: { minCalls }, ended }: GuardStateProps) {
+  if (ended < minCalls)
+    return <Pill>the guard waits for {formatCount(minCalls - ended, 'more call')} of the canary</Pill>;
+  return (
+    <Pill tone="ok" hasDot>
+      within its guard
+    </Pill>
+  );
+}
+
 interface FiguresTableProps {
   versions: readonly VersionStats[];
   canary: string;
@@ -170,8 +197,7 @@ interface FiguresTableProps {
 }
 
 function FiguresTable({ versions, canary, live }: FiguresTableProps) {
-  const findCalls = (wanted: string) => versions.find(({ version }) => version === wanted)?.calls ?? none;
-  const [ofLive, ofCanary] = [findCalls(live), findCalls(canary)];
+  const [ofLive, ofCanary] = [findCalls(versions, live), findCalls(versions, canary)];
   return (
     <table>
       <caption class="visually-hidden">The canary beside the live version</caption>
