@@ -39,7 +39,7 @@ test('a filter that the API refuses is told, and a flow without calls says so', 
   await page.getByRole('alert').getByText('invalid').waitFor();
   await page.goto(`${scene.service.url}/console/default/flows/front-desk/calls`);
   await page.getByText('There is no call that matches the filters.').waitFor();
-  expect(await page.getByLabel('Flow').count()).toBe(0);
+  expect(await page.getByRole('combobox', { name: 'Flow' }).count()).toBe(0);
 });
 
 test('a call that begins while the list is shown waits until it is asked for', async () => {

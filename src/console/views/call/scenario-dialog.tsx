@@ -8,9 +8,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { downloadText } from '../../ui/download.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
-import { addScenario } from './add-scenario.ts';
-import { nameScenarioFile } from './scenario-path.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
+import { readDraft, saveDraft } from '../editor/stored-draft.ts';
+import { nameScenarioFile, placeScenario } from './scenario-path.ts';
 
 interface ScenarioDialogProps {
   project: string;
@@ -106,4 +106,20 @@ function PutIntoDraft({ project, call, text, onClose }: PutIntoDraftProps) {
       Put into the draft
     </WriteButton>
   );
+}
+
+interface Addition extends Pick<ScenarioDialogProps, 'project' | 'call'> {
+  text: string;
+}
+
+/**
+ * Adds the scenario to the draft; without a draft, begins one with the version in service. Returns its path. Throws an
+ * `ApiProblem`: `precondition_failed` if somebody changed the draft meanwhile.
+ */
+async function addScenario({ project, call, text }: Addition): Promise<string> {
+  const ref = { project, flow: call.flow };
+  const draft = await readDraft(ref);
+  const file = placeScenario(draft.files, call.flow, nameScenarioFile(call));
+  await saveDraft(ref, { ...draft, files: { ...draft.files, [file]: text } });
+  return file;
 }

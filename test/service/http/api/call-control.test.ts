@@ -136,7 +136,7 @@ describe('what cannot be done', () => {
   });
 });
 
-test('calls are found by why they ended, and by what they got to', async () => {
+test('calls are found by why they ended, how they went, and what they got to', async () => {
   const scene = await onSqlite();
   const [{ admin }] = scene.nodes as [CallScene['nodes'][number]];
   const [served, other] = [await scene.calls(), await scene.calls('+4930999')];
@@ -153,4 +153,11 @@ test('calls are found by why they ended, and by what they got to', async () => {
   expect(await found('outcome=served&ended=normal&flow=case')).toEqual([served.id]);
   expect(await found('outcome=served&state=live')).toEqual([]);
   expect((await found('limit=200')).toSorted()).toEqual([served.id, other.id].toSorted());
+  expect(await found('result=served')).toEqual([served.id]);
+  scene.emulator.act((model, now) => model.people.hangUp(other.voiceId, now));
+  await until(async () => (await found('state=ended')).length === 2);
+  expect(await found('result=hung_up')).toEqual([other.id]);
+  expect(await found('result=failed')).toEqual([]);
+  expect((await admin('GET', '/projects/default/calls?result=lost')).status).toBe(400);
+  expect((await admin('GET', at(other.id))).body).toMatchObject({ result: 'hung_up', ended: 'normal' });
 });
