@@ -23,10 +23,12 @@ export interface CallSummary {
   ended?: string;
   /** Milestones of the call. */
   outcomes: string[];
+  /** Id of the campaign that placed it. */
+  campaign?: string;
 }
 
 /** Returns the summary of a call. */
-export function summarize({ id, flow, startedAt, endedAt, context }: CallRecord): CallSummary {
+export function summarize({ id, flow, startedAt, endedAt, campaign, context }: CallRecord): CallSummary {
   const { call, step, leg, milestones } = context;
   return {
     id,
@@ -42,6 +44,7 @@ export function summarize({ id, flow, startedAt, endedAt, context }: CallRecord)
     leg,
     ...(call.reason !== '' && { ended: call.reason }),
     outcomes: milestones,
+    ...(campaign !== undefined && { campaign }),
   };
 }
 
@@ -55,9 +58,12 @@ interface Listing {
   flow: string;
   /** Digits of the remote party's number. */
   number: string;
+  /** Id of the campaign that placed it. */
+  campaign?: string;
 }
 
 /** Returns the facts by which stores list a call. */
-export function toListing({ id, project, flow, startedAt, context }: CallRecord): Listing {
-  return { id, project, at: startedAt, flow: flow.name, number: toDigits(remoteNumber(context.call)) };
+export function toListing({ id, project, flow, startedAt, campaign, context }: CallRecord): Listing {
+  const number = toDigits(remoteNumber(context.call));
+  return { id, project, at: startedAt, flow: flow.name, number, ...(campaign !== undefined && { campaign }) };
 }

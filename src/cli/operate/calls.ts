@@ -16,10 +16,11 @@ export interface TracedCall {
 }
 
 /** Filter of calls. */
-interface CallQuery {
+export interface CallQuery {
   flow?: string;
   state?: CallState;
   number?: string;
+  campaign?: string;
 }
 
 /** Returns the newest calls, at most `most`. */

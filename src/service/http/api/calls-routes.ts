@@ -1,13 +1,15 @@
 /** Live and ended calls, their traces, and placing new calls. */
 import { Type } from 'typebox';
-import { callId, summarize } from '../../../call/index.ts';
-import type { CallRecord } from '../../../call/index.ts';
+import { callId, remoteNumber, summarize, toDigits } from '../../../call/index.ts';
+import type { CallRecord, CallSummary } from '../../../call/index.ts';
 import type { CallFilter, CallList } from '../../../engine/ports/index.ts';
 import { rethrowAsProblem } from './engine-refusal.ts';
 import { writeAuditEntry } from './audit-entry.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import type { ApiParts } from './parts.ts';
+import { findNumbers, showNumbersTo } from './people.ts';
+import type { Show } from './people.ts';
 import { Problem } from '../problem.ts';
 import { planCall, Plan, PlannedShape } from './planned-calls-routes.ts';
 import {
@@ -33,7 +35,9 @@ export const CallShape = Type.Object({
   flow: Type.String(),
   version: Version,
   direction: Type.Union([Type.Literal('inbound'), Type.Literal('outbound')]),
-  number: Type.String({ description: 'The number of the remote party.' }),
+  number: Type.String({
+    description: 'The number of the remote party; without its middle for callers who may not read numbers.',
+  }),
   from: Type.String(),
   to: Type.String(),
   startedAt: Timestamp,
@@ -42,12 +46,19 @@ export const CallShape = Type.Object({
   leg: Type.String({ description: 'The state of the call at the platform.' }),
   ended: Type.Optional(Type.String({ description: 'The reason for which the call ended.' })),
   outcomes: Type.Array(Type.String(), { description: 'The business outcomes that the call reached.' }),
+  campaign: Type.Optional(Type.String({ description: 'Id of the campaign that placed the call.' })),
 });
 
 const Filter = {
   flow: Type.Optional(FlowName),
   state: Type.Optional(Type.Union([Type.Literal('live'), Type.Literal('ended')])),
   number: Type.Optional(Type.String({ pattern: '^\\+?[0-9]{3,15}$' })),
+  campaign: Type.Optional(
+    Type.String({
+      pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
+      description: 'Returns only calls that this campaign placed.',
+    }),
+  ),
   since: Type.Optional(Time),
   before: Type.Optional(Time),
   ended: Type.Optional(
@@ -74,20 +85,23 @@ export const callRoutes: readonly AddRoute[] = [
       operationId: 'listCalls',
       summary: 'List calls, newest first',
       description:
-        'With `ended` or `outcome`, a page may hold fewer items than `limit`, or none: continue as long as the response has a `next`.',
+        'With `ended`, `outcome` or both `campaign` and `number`, a page may hold fewer items than `limit`, or none: continue as long as the response has a `next`.',
       tags: ['calls'],
       params: InProject,
       querystring: Type.Object({ ...Page, ...Filter }, closed),
       response: { 200: PageShape(CallShape) },
     },
-    handler: async ({ calls: { records } }, { params: { project }, query: { limit, after, ...query } }) => {
+    handler: async ({ calls: { records } }, request) => {
+      const { project } = request.params;
+      const { limit, after, ...query } = request.query;
       const page = { limit, ...(after && { after }) };
       const { calls, next } = await listMatching(records, {
         filter: { project, ...toFilter(query) },
         page,
-        keeps: (record) => matchesEnding(record, query),
+        keeps: (record) => matchesRecord(record, query),
       }).catch(rethrowAsProblem);
-      return { items: calls.map(summarize), ...(next && { next }) };
+      const show = showNumbersTo(request);
+      return { items: calls.map((call) => showCall(call, show)), ...(next && { next }) };
     },
   }),
 
@@ -103,7 +117,8 @@ export const callRoutes: readonly AddRoute[] = [
       params: CallPath,
       response: { 200: CallShape },
     },
-    handler: async ({ calls: { records } }, { params }) => summarize(await findCall(records, params)),
+    handler: async ({ calls: { records } }, request) =>
+      showCall(await findCall(records, request.params), showNumbersTo(request)),
   }),
 
   defineRoute({
@@ -153,6 +168,11 @@ export const callRoutes: readonly AddRoute[] = [
   }),
 ];
 
+function showCall(record: CallRecord, show: Show): CallSummary {
+  const summary = summarize(record);
+  return show(findNumbers(summary), summary);
+}
+
 /** Throws a `Problem`: `unknown_call`, for calls of other projects too. */
 export async function findCall(
   records: ApiParts['calls']['records'],
@@ -192,20 +212,23 @@ async function listMatching(
   return { calls: kept, ...(after === undefined ? {} : { next: after }) };
 }
 
-function matchesEnding({ context }: CallRecord, { ended, outcome }: FilterQuery): boolean {
+/** True when a call matches what stores do not filter by: the number within a campaign too. */
+function matchesRecord({ context }: CallRecord, { ended, outcome, number }: FilterQuery): boolean {
   const { call, milestones } = context;
   return (
-    (ended === undefined || call.reason === ended) && (outcome === undefined || milestones.includes(outcome))
+    (ended === undefined || call.reason === ended) &&
+    (outcome === undefined || milestones.includes(outcome)) &&
+    (number === undefined || toDigits(remoteNumber(call)) === toDigits(number))
   );
 }
 
 type FilterQuery = { [Name in keyof typeof Filter]?: string | undefined };
 
-function toFilter({ flow, state, number, since, before }: FilterQuery): CallFilter {
+function toFilter({ flow, state, number, campaign, since, before }: FilterQuery): CallFilter {
   return {
     ...(flow !== undefined && { flow }),
     ...(state !== undefined && { state: state as 'live' | 'ended' }),
-    ...(number !== undefined && { number }),
+    ...(campaign !== undefined ? { campaign } : number !== undefined && { number }),
     ...(since !== undefined && { since: Date.parse(since) }),
     ...(before !== undefined && { before: Date.parse(before) }),
   };
