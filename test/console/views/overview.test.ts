@@ -1,6 +1,7 @@
 /** The figures of the overview: periods in whole bars, and the axis. */
 import { describe, expect, test } from 'vitest';
-import { fillBars, findAxisTop, findPeriod, parseRange } from '../../../src/console/views/overview/range.ts';
+import { fillBars, findAxisTop } from '../../../src/console/ui/bars.ts';
+import { findPeriod, parseRange } from '../../../src/console/views/overview/range.ts';
 import { describeHealth, presentItem } from '../../../src/console/views/overview/attention-items.ts';
 
 const NOW = Date.UTC(2026, 4, 5, 12, 34, 56);
@@ -23,17 +24,13 @@ describe('periods', () => {
 
   test('sum buckets into bars, and leave out what lies outside', () => {
     const period = findPeriod('6h', NOW);
-    const bucket = { begun: 2, failed: 1, hungUp: 1 };
-    const bars = fillBars(period, [
-      { at: period.from - 60_000, ...bucket },
-      { at: period.from, ...bucket },
-      { at: period.from + 9 * 60_000, ...bucket },
-      { at: period.from + 10 * 60_000, ...bucket },
-    ]);
+    const count = () => ({ whole: 2, part: 1 });
+    const buckets = [-1, 0, 9, 10].map((minutes) => ({ at: period.from + minutes * 60_000 }));
+    const bars = fillBars(period, buckets, count);
     expect(bars).toHaveLength(36);
-    expect(bars.slice(0, 3).map(({ begun, lost }) => [begun, lost])).toEqual([
-      [4, 4],
-      [2, 2],
+    expect(bars.slice(0, 3).map(({ whole, part }) => [whole, part])).toEqual([
+      [4, 2],
+      [2, 1],
       [0, 0],
     ]);
   });

@@ -10,7 +10,9 @@ export function CallFilters({ project, flow }: { project: string; flow?: string 
   const change = (name: string, value: string) => {
     changeQuery({ [name]: value, after: undefined });
   };
-  const hasFilter = ['flow', 'number', 'state', 'ended', 'outcome', 'since'].some((name) => query[name]);
+  const hasFilter = ['flow', 'number', 'campaign', 'state', 'ended', 'outcome', 'since'].some(
+    (name) => query[name],
+  );
   return (
     <form
       class="call-filters"
@@ -47,6 +49,13 @@ export function CallFilters({ project, flow }: { project: string; flow?: string 
         label="Outcome"
         value={query.outcome ?? ''}
         hint="booked"
+        onChange={change}
+      />
+      <TextFilter
+        name="campaign"
+        label="Campaign"
+        value={query.campaign ?? ''}
+        hint="reminders"
         onChange={change}
       />
       <TimeFilter name="since" label="Since" value={query.since ?? ''} onChange={change} />

@@ -6,15 +6,16 @@ import type { GetProjectStatsResponse } from '../../api/generated/index.ts';
 import { useRefreshOnCalls } from '../../data/refresh-on-calls.ts';
 import { useResource } from '../../data/resource.ts';
 import { Page } from '../../shell/page.tsx';
+import { fillBars } from '../../ui/bars.ts';
+import type { Period } from '../../ui/bars.ts';
+import { BarsChart, BarsLegend } from '../../ui/bars-chart.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { EndingsBar, EndingsLegend } from '../../ui/endings-bar.tsx';
 import { formatNumber, formatShare } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { AttentionList } from './attention.tsx';
-import { CallsChart } from './calls-chart.tsx';
-import { fillBars, findPeriod, parseRange, rangeOptions } from './range.ts';
-import type { Period } from './range.ts';
+import { findPeriod, parseRange, rangeOptions } from './range.ts';
 import { StatTiles } from './stat-tiles.tsx';
 import './overview.css';
 
@@ -80,7 +81,10 @@ const BAR_TITLES: Readonly<Record<number, string>> = {
 };
 
 function Statistics({ project, period, stats }: LoadedStats & { project: string }) {
-  const bars = fillBars(period, stats.buckets);
+  const bars = fillBars(period, stats.buckets, ({ begun, failed, hungUp }) => ({
+    whole: begun,
+    part: failed + hungUp,
+  }));
   const minutes = (Date.now() - period.from) / 60_000;
   return (
     <>
@@ -88,19 +92,15 @@ function Statistics({ project, period, stats }: LoadedStats & { project: string 
       <section class="card" aria-labelledby="calls-begun">
         <header>
           <h2 id="calls-begun">{BAR_TITLES[period.barMs]}</h2>
-          <div class="legend end">
-            <span>
-              <span class="dot begun-dot" />
-              begun
-            </span>
-            <span>
-              <span class="dot lost-dot" />
-              failed or hung up
-            </span>
-          </div>
+          <BarsLegend whole="begun" part="failed or hung up" />
         </header>
         <div class="body">
-          <CallsChart bars={bars} />
+          <BarsChart
+            bars={bars}
+            caption="Calls begun, and of them failed or hung up"
+            whole="Begun"
+            part="Failed or hung up"
+          />
         </div>
       </section>
       <section class="card">
