@@ -78,7 +78,7 @@ export const callExportRoutes: readonly AddRoute[] = [
     path: '/projects/:project/calls/:id/scenario',
     action: 'numbers.read',
     changesDirectory: false,
-    problems: ['unknown_call', 'call_live', 'version_gone', 'build_queue_full', 'invalid_bundle'],
+    problems: ['unknown_call', 'call_live', 'version_gone', 'build_queue_full', 'replay_too_large'],
     ...buildTimeout,
     schema: {
       operationId: 'createScenarioOfCall',

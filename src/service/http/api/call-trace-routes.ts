@@ -79,7 +79,7 @@ export const callTraceRoutes: readonly AddRoute[] = [
     method: 'GET',
     path: '/projects/:project/calls/:id/trace',
     action: 'calls.read',
-    problems: ['unknown_call', 'build_queue_full', 'invalid_bundle'],
+    problems: ['unknown_call', 'build_queue_full', 'replay_too_large'],
     ...buildTimeout,
     schema: {
       operationId: 'getCallTrace',
