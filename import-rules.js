@@ -225,6 +225,7 @@ export const packageHomes = {
     'language/model/libraries.browser.ts',
     'language/compiler',
     'service/campaigns',
+    'service/http/api/people.ts',
   ],
   fastify: ['service/http', 'platform/emulator/http'],
   undici: ['adapters', 'platform', 'cli'],

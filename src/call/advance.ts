@@ -38,6 +38,8 @@ export interface Beginning {
   to: string;
   /** The platform's id of an inbound call. */
   voiceId?: CallRecord['voiceId'];
+  /** Id of the campaign that places it. */
+  campaign?: string;
   /** Values of parameters; the others have their defaults. */
   params?: Record<string, Value>;
   /** The message that started the call; the flow calls its sender. */
@@ -70,6 +72,7 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
     held: undefined,
     project: beginning.project,
     flow: { name: flow.name, version: flowVersion(flow.version) },
+    ...(beginning.campaign === undefined ? {} : { campaign: beginning.campaign }),
     ...(beginning.voiceId === undefined ? {} : { voiceId: beginning.voiceId }),
     seq: 0,
     startedAt: at,

@@ -202,6 +202,8 @@ export interface CallRecord {
   id: CallId;
   project: ProjectId;
   flow: { name: string; version: FlowVersion };
+  /** Id of the campaign that placed it; absent: none did. */
+  campaign?: string;
   /** Unknown until the platform has answered the dial of an outbound call. */
   voiceId?: VoiceId;
   /** Number of events applied; the store's guard against two writers (I3). */

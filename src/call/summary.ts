@@ -33,11 +33,13 @@ export interface CallSummary {
   result?: CallResult;
   /** Milestones of the call. */
   outcomes: string[];
+  /** Id of the campaign that placed it. */
+  campaign?: string;
 }
 
 /** Returns the summary of a call. */
 export function summarize(record: CallRecord): CallSummary {
-  const { id, flow, startedAt, endedAt, context } = record;
+  const { id, flow, startedAt, endedAt, campaign, context } = record;
   const { call, step, leg, milestones } = context;
   const result = readResult(record);
   return {
@@ -55,6 +57,7 @@ export function summarize(record: CallRecord): CallSummary {
     ...(call.reason !== '' && { ended: call.reason }),
     ...(result !== undefined && { result }),
     outcomes: milestones,
+    ...(campaign !== undefined && { campaign }),
   };
 }
 
@@ -77,9 +80,12 @@ interface Listing {
   flow: string;
   /** Digits of the remote party's number. */
   number: string;
+  /** Id of the campaign that placed it. */
+  campaign?: string;
 }
 
 /** Returns the facts by which stores list a call. */
-export function toListing({ id, project, flow, startedAt, context }: CallRecord): Listing {
-  return { id, project, at: startedAt, flow: flow.name, number: toDigits(remoteNumber(context.call)) };
+export function toListing({ id, project, flow, startedAt, campaign, context }: CallRecord): Listing {
+  const number = toDigits(remoteNumber(context.call));
+  return { id, project, at: startedAt, flow: flow.name, number, ...(campaign !== undefined && { campaign }) };
 }

@@ -145,7 +145,7 @@ describe('what is restored', () => {
   test('is upgraded, where it is of a file that an earlier release has made', async () => {
     await written();
     const db = new DatabaseSync(file);
-    db.exec(`DROP TABLE counts; DROP TABLE count_flushes; DROP TABLE widths; DROP TABLE forgotten; DROP INDEX calls_ended; ALTER TABLE calls DROP COLUMN ended_as;
+    db.exec(`DROP INDEX calls_by_campaign; ALTER TABLE calls DROP COLUMN campaign; DROP TABLE counts; DROP TABLE count_flushes; DROP TABLE widths; DROP TABLE forgotten; DROP INDEX calls_ended; ALTER TABLE calls DROP COLUMN ended_as;
              DROP INDEX calls_by_flow; ALTER TABLE calls DROP COLUMN project;
              CREATE INDEX calls_by_flow ON calls (flow_name, ended, began_at, id);
              DROP TABLE documents; DROP TABLE registry; PRAGMA user_version = 3`);

@@ -78,14 +78,15 @@ describe('the file', () => {
     await store.commit(commitOf());
     await store.commit(outbound);
     await store.close();
-    edit(`DROP TABLE forgotten; DROP INDEX calls_ended; ALTER TABLE calls DROP COLUMN ended_as; DROP INDEX calls_by_flow; DROP INDEX calls_by_number; ALTER TABLE calls DROP COLUMN flow_name;
+    edit(`DROP INDEX calls_by_campaign; ALTER TABLE calls DROP COLUMN campaign;
+          DROP TABLE forgotten; DROP INDEX calls_ended; ALTER TABLE calls DROP COLUMN ended_as; DROP INDEX calls_by_flow; DROP INDEX calls_by_number; ALTER TABLE calls DROP COLUMN flow_name;
           ALTER TABLE calls DROP COLUMN project;
           ALTER TABLE calls DROP COLUMN number; ALTER TABLE calls DROP COLUMN began_at;
           ALTER TABLE calls DROP COLUMN ended; DROP TABLE documents; DROP TABLE registry;
           DROP TABLE counts; DROP TABLE count_flushes; DROP TABLE widths;
           PRAGMA user_version = 2`);
     expect(() => open({ readOnly: true })).toThrow(
-      failure('store_older', /schema 2, this Ringflow reads 10/),
+      failure('store_older', /schema 2, this Ringflow reads 11/),
     );
     const upgraded = open();
     const ids = async (filter: CallFilter) =>
@@ -110,7 +111,8 @@ describe('the file', () => {
     const sums = [{ version: 'v1', name: 'visit main', count: 2 }];
     const addedAt = (at: number) => ({ ...series, at, keptUntil: at + HOUR + 7 * DAY, sums });
     await open().close();
-    edit(`DROP TRIGGER counts_begun; DROP TRIGGER counts_added; DROP TABLE widths; PRAGMA user_version = 8`);
+    edit(`DROP INDEX calls_by_campaign; ALTER TABLE calls DROP COLUMN campaign;
+          DROP TRIGGER counts_begun; DROP TRIGGER counts_added; DROP TABLE widths; PRAGMA user_version = 8`);
     const former = new DatabaseSync(file);
     const add = former.prepare(
       `INSERT INTO counts VALUES ('default', 'desk', 'steps', 'hour', ?, 'v1', 'visit main', 2, ?)

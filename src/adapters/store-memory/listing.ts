@@ -28,7 +28,7 @@ export function count(calls: Iterable<Stored>, filter: CallFilter): number {
 
 function findMatching(
   calls: Iterable<Stored>,
-  { project, flow, state, number, ...time }: CallFilter,
+  { project, flow, state, number, campaign, ...time }: CallFilter,
   after?: string,
 ): Listed[] {
   const { since, from } = readSpan(time, after);
@@ -38,6 +38,7 @@ function findMatching(
     .map((record) => ({ ...toListing(record), record }))
     .filter((listed) => project === undefined || listed.project === project)
     .filter((listed) => flow === undefined || listed.flow === flow)
+    .filter((listed) => campaign === undefined || listed.campaign === campaign)
     .filter((listed) => number === undefined || listed.number === toDigits(number))
     .filter((listed) => listed.at >= since && compareNewestFirst(from, listed) < 0)
     .sort(compareNewestFirst);

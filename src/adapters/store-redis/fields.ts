@@ -8,17 +8,25 @@ const TIME_DIGITS = 14;
 interface Facts {
   /** Lists that contain the call: of its project and of its flow. */
   lists: [string, string];
-  /** Fields separated by tabs: version and flow, number, time. */
+  /** Fields separated by tabs: version and flow, number, time, campaign. */
   text: string;
 }
 
 export function toFacts(record: CallRecord): Facts {
-  const { project, flow, number, at } = toListing(record);
+  const { project, flow, number, at, campaign } = toListing(record);
   const field = flowField(project, flow);
-  return {
-    lists: toLists(field),
-    text: `${record.flow.version} ${field}\t${toField(number)}\t${timeField(at)}`,
-  };
+  const fields = [
+    `${record.flow.version} ${field}`,
+    toField(number),
+    timeField(at),
+    campaign === undefined ? '' : campaignField(campaign),
+  ];
+  return { lists: toLists(field), text: fields.join('\t') };
+}
+
+/** Returns the field of a campaign, which no number can have: colons are escaped in numbers. */
+export function campaignField(campaign: string): string {
+  return `c:${toField(campaign)}`;
 }
 
 /** Returns the lists of a flow, by its field: of its project and of the flow. */

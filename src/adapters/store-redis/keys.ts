@@ -4,7 +4,7 @@
  *
  *   <prefix>:{p<n>}:c:<id>  a call, a hash (scripts/call.lua)
  *   <prefix>:{p<n>}:due     `w<id>` deadline, `l<id>` lease           <prefix>:{p<n>}:list:…  calls of a project or flow
- *   <prefix>:{p<n>}:awaits  what calls wait for                       <prefix>:{p<n>}:numbers calls by number
+ *   <prefix>:{p<n>}:awaits  what calls wait for                       <prefix>:{p<n>}:numbers calls by number and by campaign
  *   <prefix>:{flows}:…      flow versions and their expiry             <prefix>:{p<n>}:ends   expiry of ended calls
  *   <prefix>:{turns}:<name> turns of a rate limit in use                 <prefix>:{p<n>}:ended  calls in the order of their ends
  *   <prefix>:{counts}:…     counts: a hash per bucket and wider bucket, and the number of each node's last flush

@@ -1,13 +1,13 @@
 /**
  * Lists calls. For each project and each flow, a partition has a list of live calls and one of ended calls, in the order of
- * their starts, and its calls by number. A query reads the newest calls of one or a few of these lists in each partition and
+ * their starts, and an index of its calls by number and by campaign. A query reads the newest calls of one or a few of these lists in each partition and
  * merges them.
  */
 import { toDigits } from '../../call/index.ts';
 import type { CallId } from '../../call/index.ts';
 import { compareNewestFirst, cutPage, readSpan } from '../../engine/ports/index.ts';
 import type { CallFilter, CallList, CallPage, Place } from '../../engine/ports/index.ts';
-import { toField, flowList, projectField, projectList, timeField } from './fields.ts';
+import { campaignField, toField, flowList, projectField, projectList, timeField } from './fields.ts';
 import { loadRecord } from './calls.ts';
 import { listKey } from './keys.ts';
 import type { Keys, PartitionKeys } from './keys.ts';
@@ -28,10 +28,10 @@ type List = [state: 'L' | 'E', name: string];
 
 /** Query to a partition. */
 interface Query {
-  /** Disjoint lists; absent: all calls of the number. */
+  /** Disjoint lists; absent: all calls with the prefix. */
   lists?: List[];
-  /** Prefix of the entries of a number, whose calls are filtered by the lists; absent: any number. */
-  number?: string;
+  /** Prefix of the index entries of a number or a campaign, whose calls are filtered by the lists; absent: any. */
+  prefix?: string;
   since: string;
   /** Cursor. */
   behind: string;
@@ -62,13 +62,13 @@ export class Listing {
 
   async count(filter: CallFilter): Promise<number> {
     const query = await this.#toQuery(filter);
-    const { lists, number, since, behind } = query;
+    const { lists, prefix, since, behind } = query;
     if (lists?.length === 0) return 0;
-    if (lists !== undefined && number !== undefined) return (await this.#newest(query, Infinity)).length;
+    if (lists !== undefined && prefix !== undefined) return (await this.#newest(query, Infinity)).length;
     const counts = await Promise.all(
       this.#keys.partitions.map((partition) => {
-        if (number !== undefined)
-          return this.#connection.zlexcount(partition.numbers, `[${number}${since}`, `(${number}${behind}`);
+        if (prefix !== undefined)
+          return this.#connection.zlexcount(partition.numbers, `[${prefix}${since}`, `(${prefix}${behind}`);
         return countScript.run(this.#connection, listsIn(partition, query), [since, behind]);
       }),
     );
@@ -99,9 +99,9 @@ export class Listing {
   }
 
   async #ask(partition: PartitionKeys, query: Query, most: number): Promise<Given> {
-    const { number, since, behind } = query;
+    const { prefix, since, behind } = query;
     const lists = listsIn(partition, query);
-    if (number === undefined) {
+    if (prefix === undefined) {
       const entries = await listScript.run(this.#connection, lists, [since, behind, most]);
       // Some calls with the start time of the cursor come before it.
       const places = sortNewest(
@@ -112,7 +112,7 @@ export class Listing {
     }
     const [keys, args] = [
       [partition.numbers, ...lists],
-      [since, behind, most, number],
+      [since, behind, most, prefix],
     ];
     const [next, ...places] = await listNumberScript.run(this.#connection, keys, args);
     return { places, behind: next };
@@ -125,9 +125,13 @@ export class Listing {
       since: timeField(since),
       behind: from.id === '' ? timeField(from.at) : `${timeField(from.at)} ${from.id}`,
     };
-    const number = filter.number !== undefined && { number: `${toField(toDigits(filter.number))} ` };
-    const isOfNumberOnly = number !== false && [project, flow, state].every((one) => one === undefined);
-    return { ...span, ...number, ...(!isOfNumberOnly && { lists: await this.#chooseLists(filter) }) };
+    const prefix = toPrefix(filter);
+    const needsLists = prefix === undefined || [project, flow, state].some((one) => one !== undefined);
+    return {
+      ...span,
+      ...(prefix !== undefined && { prefix }),
+      ...(needsLists && { lists: await this.#chooseLists(filter) }),
+    };
   }
 
   async #chooseLists({ project, flow, state }: CallFilter): Promise<List[]> {
@@ -144,6 +148,12 @@ export class Listing {
     const fields = await Promise.all(this.#keys.partitions.map(({ flows }) => this.#connection.hkeys(flows)));
     return [...new Set(fields.flat().map((field) => projectField(field.slice(field.indexOf(' ') + 1))))];
   }
+}
+
+/** Returns the prefix of the index entries of the wanted number or campaign; undefined if the filter has neither. */
+function toPrefix({ number, campaign }: CallFilter): string | undefined {
+  if (number !== undefined) return `${toField(toDigits(number))} `;
+  return campaign === undefined ? undefined : `${campaignField(campaign)} `;
 }
 
 function listsIn(partition: PartitionKeys, { lists = [] }: Query): string[] {

@@ -28,8 +28,8 @@ interface LaneRow {
 const sql = {
   load: `SELECT id, record, outbox FROM calls WHERE id = ?`,
   create: `INSERT INTO calls (seq, record, outbox, wake_at, awaits, expires_at, lane_node, lane_until, id, flow,
-             ended, project, flow_name, number, began_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+             ended, project, flow_name, number, began_at, campaign)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
   // One row or none: this is the guard of STORE-2.
   before: `SELECT key, outbox, ended, lane_node AS holder, lane_until AS until FROM calls WHERE id = ? AND seq = ?`,
   update: `UPDATE calls SET seq = ?, record = ?, outbox = ?, wake_at = ?, awaits = ?, expires_at = ?, lane_node = ?,
@@ -88,8 +88,8 @@ export function commitRows(commit: Commit) {
 
 /** Immutable columns by which calls are listed. */
 function beganColumns(record: CallRecord): SQLInputValue[] {
-  const { project, flow, number, at } = toListing(record);
-  return [project, flow, number, at];
+  const { project, flow, number, at, campaign = null } = toListing(record);
+  return [project, flow, number, at, campaign];
 }
 
 interface StoredRecord {

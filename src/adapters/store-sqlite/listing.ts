@@ -13,8 +13,8 @@ import { snapshot } from './transaction.ts';
 
 const inSpan = `began_at >= :since AND (began_at, id) < (:at, :id)`;
 const ofFlow = `project = :project AND flow_name = :flow AND ended = :ended AND ${inSpan}`;
-const ofNumber = `number = :number AND ${inSpan} AND project = ifnull(:project, project)
-  AND flow_name = ifnull(:flow, flow_name) AND ended = ifnull(:ended, ended)`;
+const sharing = (column: 'number' | 'campaign') => `${column} = :shared AND ${inSpan}
+  AND project = ifnull(:project, project) AND flow_name = ifnull(:flow, flow_name) AND ended = ifnull(:ended, ended)`;
 const newest = `ORDER BY began_at DESC, id DESC LIMIT :limit`;
 
 const sql = {
@@ -30,8 +30,10 @@ const sql = {
           SELECT name FROM flows WHERE name IS NOT NULL`,
   listFlow: `SELECT key, began_at AS at, id FROM calls WHERE ${ofFlow} ${newest}`,
   countFlow: `SELECT count(*) AS count FROM calls WHERE ${ofFlow}`,
-  listNumber: `SELECT key, began_at AS at, id FROM calls WHERE ${ofNumber} ${newest}`,
-  countNumber: `SELECT count(*) AS count FROM calls WHERE ${ofNumber}`,
+  listNumber: `SELECT key, began_at AS at, id FROM calls WHERE ${sharing('number')} ${newest}`,
+  countNumber: `SELECT count(*) AS count FROM calls WHERE ${sharing('number')}`,
+  listCampaign: `SELECT key, began_at AS at, id FROM calls WHERE ${sharing('campaign')} ${newest}`,
+  countCampaign: `SELECT count(*) AS count FROM calls WHERE ${sharing('campaign')}`,
   record: `SELECT record FROM calls WHERE key = ?`,
 };
 
@@ -64,22 +66,33 @@ export class Listing {
   count(filter: CallFilter): number {
     const values = spanValues(readSpan(filter));
     return snapshot(this.#db, () => {
-      const { countFlow, countNumber } = this.#sql;
+      const { countFlow } = this.#sql;
+      const shared = this.#findShared(filter);
       const counts =
-        filter.number === undefined
+        shared === undefined
           ? this.#listCombinations(filter).map((one) => countFlow.get({ ...values, ...one }))
-          : [countNumber.get({ ...values, ...numberValues(filter, filter.number) })];
+          : [shared.count.get({ ...values, ...shared.values })];
       return counts.reduce((sum, row) => sum + Number(row?.count), 0);
     });
   }
 
   #rows(filter: CallFilter, values: Values): Row[] {
-    const { listFlow, listNumber } = this.#sql;
+    const shared = this.#findShared(filter);
     const rows =
-      filter.number === undefined
-        ? this.#listCombinations(filter).flatMap((one) => listFlow.all({ ...values, ...one }))
-        : listNumber.all({ ...values, ...numberValues(filter, filter.number) });
+      shared === undefined
+        ? this.#listCombinations(filter).flatMap((one) => this.#sql.listFlow.all({ ...values, ...one }))
+        : shared.list.all({ ...values, ...shared.values });
     return rows as unknown as Row[];
+  }
+
+  /** Returns the statements for what few calls have in common, a number or a campaign; undefined if the filter has neither. */
+  #findShared({ number, campaign, ...filter }: CallFilter) {
+    const { listNumber, countNumber, listCampaign, countCampaign } = this.#sql;
+    if (number !== undefined)
+      return { list: listNumber, count: countNumber, values: sharedValues(filter, toDigits(number)) };
+    if (campaign !== undefined)
+      return { list: listCampaign, count: countCampaign, values: sharedValues(filter, campaign) };
+    return undefined;
   }
 
   #record(id: CallId, key: number) {
@@ -108,7 +121,7 @@ function namesOr(wanted: string | undefined, all: () => { name?: unknown }[]): s
   return wanted === undefined ? all().map(({ name }) => String(name)) : [wanted];
 }
 
-function numberValues({ project, flow, state }: CallFilter, number: string): Values {
+function sharedValues({ project, flow, state }: CallFilter, shared: string): Values {
   const ended = state === undefined ? null : STATES[state];
-  return { number: toDigits(number), project: project ?? null, flow: flow ?? null, ended };
+  return { shared, project: project ?? null, flow: flow ?? null, ended };
 }

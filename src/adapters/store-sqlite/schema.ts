@@ -134,6 +134,10 @@ const migrations = [
 
   // Records have format 2 from here on, which processes of the previous release do not know.
   '',
+
+  // Lists calls by the campaign that placed them. Earlier calls do not know theirs.
+  `ALTER TABLE calls ADD COLUMN campaign TEXT;
+   CREATE INDEX calls_by_campaign ON calls (campaign, began_at, id) WHERE campaign IS NOT NULL;`,
 ];
 
 const NEWEST = FIRST + migrations.length - 1;

@@ -22,10 +22,11 @@ export interface TracedCall {
 export type TracedEntry = ShownEntry & { after?: CallStates['states'][number] };
 
 /** Filter of calls. */
-interface CallQuery {
+export interface CallQuery {
   flow?: string;
   state?: CallState;
   number?: string;
+  campaign?: string;
 }
 
 /** Returns the newest calls, at most `most`. */

@@ -8,7 +8,7 @@ import type { CompiledFlow } from '../../language/model/index.ts';
 import { formatCount } from '../../language/text/index.ts';
 import { findFlowByName } from '../../authoring/flow-files/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
-import type { CallFilter, CallState } from '../../engine/ports/index.ts';
+import type { CallState } from '../../engine/ports/index.ts';
 import { writeRecording, redactCall } from '../../verification/recording/index.ts';
 import type { Recording } from '../../verification/recording/index.ts';
 import { exportScenario, renderParting } from '../../verification/replay/index.ts';
@@ -20,6 +20,7 @@ import { loadCall, readNewest, readRecordings, useOpenedStore, useStore } from '
 import type { OpenStore } from './recorded-calls.ts';
 import { registerCallControl } from './call-control.ts';
 import { fetchNewest, fetchRecording } from './calls.ts';
+import type { CallQuery } from './calls.ts';
 import { findCredentials } from './credentials.ts';
 import { openProject } from './flags.ts';
 import { isAtService, addSourceFlags } from './source.ts';
@@ -29,6 +30,7 @@ interface Filters extends SourceFlags {
   flow?: string;
   state?: CallState;
   number?: string;
+  campaign?: string;
   last: number;
 }
 
@@ -70,14 +72,16 @@ function addFilters(command: Command, last: number): Command {
     .option('--flow <name>', 'only calls that started on this flow')
     .addOption(new Option('--state <state>', 'only calls in this state').choices(['live', 'ended']))
     .option('--number <number>', 'only calls from or to this number')
+    .addOption(new Option('--campaign <id>', 'only calls that this campaign placed').conflicts('number'))
     .option('--last <count>', 'maximum number of calls', parseLast, last);
 }
 
-function toFilter({ flow, state, number }: Filters): Pick<CallFilter, 'flow' | 'state' | 'number'> {
+function toFilter({ flow, state, number, campaign }: Filters): CallQuery {
   return {
     ...(flow !== undefined && { flow }),
     ...(state && { state }),
     ...(number !== undefined && { number }),
+    ...(campaign !== undefined && { campaign }),
   };
 }
 
@@ -96,12 +100,13 @@ function newestInStore(filters: Filters): Promise<CallSummary[]> {
 
 /** Selects the fields of a call in a list. */
 function toListItem({ id, flow, version, direction, from, to, ...call }: CallSummary) {
-  const { startedAt, endedAt, ended = '', step, outcomes } = call;
+  const { startedAt, endedAt, ended = '', step, outcomes, campaign } = call;
   return {
     ...{ id, flow, version, direction, from, to },
     startedAt: new Date(startedAt).toISOString(),
     ...(endedAt === undefined ? { step } : { endedAt: new Date(endedAt).toISOString(), reason: ended }),
     outcomes,
+    ...(campaign !== undefined && { campaign }),
   };
 }
 

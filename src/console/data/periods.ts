@@ -30,20 +30,12 @@ export function parseRange(text: string | undefined, otherwise: RangeName): Rang
   return rangeOptions.find(({ value }) => value === text)?.value ?? otherwise;
 }
 
-/** A bar of the chart. */
+/** A bar of a chart. */
 export interface Bar {
   /** Start, ms since 1970. */
   at: number;
-  begun: number;
-  /** Ended calls that failed or in which the caller hung up early. */
-  lost: number;
-}
-
-interface Bucket {
-  at: number;
-  begun: number;
-  failed: number;
-  hungUp: number;
+  whole: number;
+  part: number;
 }
 
 /** A period with the start of each of its bars; it ends with the bar that is still growing. */
@@ -78,14 +70,18 @@ export function sumIntoBars<Bucket extends { at: number }>(
   return sums;
 }
 
-/** Sums the buckets of the statistics into the bars of the period. */
-export function fillBars(period: Period, buckets: readonly Bucket[]): Bar[] {
-  const begun = sumIntoBars(period, buckets, (bucket) => bucket.begun);
-  const lost = sumIntoBars(period, buckets, ({ failed, hungUp }) => failed + hungUp);
-  return begun.map((count, index) => ({
+/** Sums buckets into the bars of a period. */
+export function fillBars<Bucket extends { at: number }>(
+  period: Period,
+  buckets: readonly Bucket[],
+  count: (bucket: Bucket) => Omit<Bar, 'at'>,
+): Bar[] {
+  const whole = sumIntoBars(period, buckets, (bucket) => count(bucket).whole);
+  const part = sumIntoBars(period, buckets, (bucket) => count(bucket).part);
+  return whole.map((sum, index) => ({
     at: period.from + index * period.barMs,
-    begun: count,
-    lost: lost[index] ?? 0,
+    whole: sum,
+    part: part[index] ?? 0,
   }));
 }
 

@@ -17,6 +17,8 @@ export interface CallFilter {
   state?: CallState;
   /** The remote party's number, compared by its digits. */
   number?: string;
+  /** Id of the campaign that placed the call; not together with `number`. */
+  campaign?: string;
   /** Calls that began at this time or later, ms since the epoch. */
   since?: number;
   /** Calls that began before this time, ms since the epoch. */

@@ -23,7 +23,7 @@ interface BroadcastCall extends Pick<OutboundCall, 'to' | 'params'> {
 }
 
 /** Calls to place with one request. */
-export interface BroadcastRequest extends Pick<OutboundCall, 'project' | 'flow' | 'from'> {
+export interface BroadcastRequest extends Pick<OutboundCall, 'project' | 'flow' | 'from' | 'campaign'> {
   key: string;
   calls: BroadcastCall[];
 }
@@ -85,7 +85,7 @@ export class Broadcasts {
   }
 
   /** Begins the calls that are not stored yet. */
-  async #begin({ project, flow, from, key, calls }: BroadcastRequest) {
+  async #begin({ project, flow, from, key, calls, campaign }: BroadcastRequest) {
     const [begun, unfit]: [Begun[], UnfitCall[]] = [[], []];
     for (const { key: callKey, to, params = {} } of calls) {
       const id = toKeyedCallId(project, callKey);
@@ -93,7 +93,9 @@ export class Broadcasts {
       try {
         const start = await this.#options.outbound.start(id, { project, flow, from, to, params });
         const at = this.#options.clock.now();
-        const call = { id, project, direction: 'outbound', from, to, at, params: start.params, key } as const;
+        const marks = { key, ...(campaign !== undefined && { campaign }) };
+        const { params: values } = start;
+        const call = { id, project, direction: 'outbound', from, to, at, params: values, ...marks } as const;
         const first = await this.#options.calls.begin(project, () => begin(start.flow, call));
         begun.push({ id, first: expectOnlyDialling(first, flow) });
       } catch (error) {

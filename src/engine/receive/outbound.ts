@@ -23,6 +23,8 @@ export interface OutboundCall {
   params?: Record<string, unknown>;
   /** Idempotency key. */
   key?: string;
+  /** Id of the campaign that places it. */
+  campaign?: string;
 }
 
 interface OutboundOptions {
@@ -59,10 +61,11 @@ export class Outbound {
 
   async #place(id: CallId, wanted: OutboundCall, keyed?: Keyed): Promise<CallId> {
     const { clock, calls } = this.#options;
-    const { project, from, to } = wanted;
+    const { project, from, to, campaign } = wanted;
     const { flow, params } = await this.start(id, wanted);
     const key = keyed && { key: computeFingerprint(keyed) };
-    const call = { id, project, direction: 'outbound', from, to, at: clock.now(), params, ...key } as const;
+    const marks = { ...key, ...(campaign !== undefined && { campaign }) };
+    const call = { id, project, direction: 'outbound', from, to, at: clock.now(), params, ...marks } as const;
     const decide: Decide = async (known) => {
       if (known === undefined) {
         if (this.#options.admits?.(project, id) === false) throw tooManyCallsError(project);

@@ -51,7 +51,10 @@ interface WorkshopOptions {
 
 /** Message of the thread about its job. */
 export type JobMessage =
-  { made: unknown } | { refused: { code: RefusalCode; message: string } } | { failed: string };
+  | { made: unknown }
+  | { cancelled: true }
+  | { refused: { code: RefusalCode; message: string } }
+  | { failed: string };
 
 /** Client of a job that it may cancel. A project alone is a client that waits for the result in any case. */
 interface JobClient {
@@ -84,8 +87,9 @@ export class BuildWorkers {
   }
 
   /**
-   * Queues a job and resolves with its result. Throws a `Refusal`: `build_queue_full` when
-   * the queue is full or the job was cancelled, `invalid_bundle` when the job exceeds a limit, and those of the job itself.
+   * Queues a job and resolves with its result. Throws a `Refusal`: `build_queue_full` when the queue is full,
+   * `invalid_bundle` or for a replay `replay_too_large` when the job exceeds a limit, and those of the job itself. Throws
+   * `JobCancelled` when the client has gone.
    */
   async do<Name extends keyof Jobs>(
     client: string | JobClient,
@@ -108,6 +112,7 @@ export class BuildWorkers {
       });
       void this.#processQueue();
     });
+    if ('cancelled' in result) throw new JobCancelled();
     if ('made' in result) return result.made as JobResult<Name>;
     if ('refused' in result) throw new Refusal(result.refused.code, result.refused.message);
     throw new Error(`a build job failed: ${result.failed}`);
@@ -159,7 +164,7 @@ export class BuildWorkers {
     this.#current = job;
     const cancel = this.#clock.after(jobMs + (this.#thread === undefined ? MAX_STARTUP_MS : 0), () => {
       this.#abandonThread();
-      this.#end(toLimitRefusal(`longer than ${Math.round(jobMs / 1_000)} seconds`));
+      this.#end(toLimitRefusal(job, `longer than ${Math.round(jobMs / 1_000)} seconds`));
     });
     const result = await new Promise<JobMessage>((resolve) => {
       this.#end = resolve;
@@ -192,7 +197,9 @@ export class BuildWorkers {
     thread.on('error', (error: NodeJS.ErrnoException) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
       handleExit(
-        isMemory ? toLimitRefusal(`more than ${memoryMb} MB`) : { failed: error.stack ?? error.message },
+        isMemory
+          ? toLimitRefusal(this.#current, `more than ${memoryMb} MB`)
+          : { failed: error.stack ?? error.message },
       );
     });
     thread.on('exit', () => {
@@ -212,11 +219,27 @@ const CLOSING: JobMessage = {
   refused: { code: 'build_queue_full', message: 'the service is stopping; try again' },
 };
 
-const CANCELLED: JobMessage = {
-  refused: { code: 'build_queue_full', message: 'the request was cancelled' },
-};
+const CANCELLED: JobMessage = { cancelled: true };
 
-function toLimitRefusal(than: string): JobMessage {
-  const message = `the build takes ${than}: upload fewer flows or scenarios, or replay fewer calls at a time`;
-  return { refused: { code: 'invalid_bundle', message } };
+/** Nobody waits for the result of the job any more. */
+export class JobCancelled extends Error {
+  constructor() {
+    super('the client of the build job has gone');
+  }
+}
+
+const replays: ReadonlySet<keyof Jobs> = new Set(['tellStates', 'exportCall', 'previewVersion'] as const);
+
+function toLimitRefusal(job: Job | undefined, than: string): JobMessage {
+  const refused =
+    job !== undefined && replays.has(job.message.name)
+      ? ({
+          code: 'replay_too_large',
+          message: `the replay takes ${than}: replay fewer calls at a time`,
+        } as const)
+      : ({
+          code: 'invalid_bundle',
+          message: `the build takes ${than}: upload fewer flows or scenarios`,
+        } as const);
+  return { refused };
 }

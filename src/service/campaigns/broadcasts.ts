@@ -68,7 +68,8 @@ export class Broadcasts {
     }));
     const key = `broadcast ${toActiveId(this.#ref)} ${id}`;
     try {
-      const unfit = await broadcast({ project: this.#ref.project, flow, from, key, calls });
+      const { project, id: name } = this.#ref;
+      const unfit = await broadcast({ project, flow, from, key, calls, campaign: name });
       for (const { key: ofCall, problem } of unfit) {
         const calling = byKey.get(ofCall);
         if (calling !== undefined) await outcomes.finishUnfit(calling, problem);

@@ -8,6 +8,7 @@ export type {
   CampaignSettings,
   CampaignState,
   Done,
+  Ending,
   Recipient,
   Result,
   Waiting,

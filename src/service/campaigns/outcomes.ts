@@ -27,10 +27,12 @@ export interface WantedCall {
   to: string;
   params: Record<string, unknown>;
   key: string;
+  /** Id of the campaign; absent: the call is a planned one. */
+  campaign?: string;
 }
 
 /** Calls that a campaign requests together. */
-interface WantedBroadcast extends Pick<WantedCall, 'project' | 'flow' | 'from' | 'key'> {
+interface WantedBroadcast extends Pick<WantedCall, 'project' | 'flow' | 'from' | 'key' | 'campaign'> {
   calls: Pick<WantedCall, 'to' | 'params' | 'key'>[];
 }
 
@@ -84,7 +86,7 @@ export class Outcomes {
     const campaign = await documents.get(this.#ref);
     if (campaign === undefined) return;
     const { flow, from, params } = campaign.value.settings;
-    const { project } = this.#ref;
+    const { project, id } = this.#ref;
     const { number: to, params: own } = calling;
     try {
       await dial({
@@ -94,6 +96,7 @@ export class Outcomes {
         to,
         params: { ...params, ...own },
         key: toCallKey(this.#ref, campaign.value, calling),
+        campaign: id,
       });
     } catch (error) {
       if (!(error instanceof OperationalError) || error.retryable) throw error;

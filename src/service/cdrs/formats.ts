@@ -45,6 +45,6 @@ export function renderLine(cdr: Cdr, format: CdrFormat): string {
 
 /** Escapes values from outside, such as numbers, that a spreadsheet would run as a formula (OWASP, CSV injection). */
 function escapeFormula(cell: string | number): string | number {
-  const isFormula = typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) && !/^\+[\d*]+$/.test(cell);
+  const isFormula = typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) && !/^\+[\d*• ]+$/.test(cell);
   return isFormula ? `'${cell}` : cell;
 }

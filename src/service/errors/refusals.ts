@@ -125,8 +125,8 @@ export const refusals = {
     precondition_failed: {
       title: 'Precondition failed',
       cause:
-        'The draft is not in the state that `If-Match` or `If-None-Match` names; `etag` is the current one.',
-      cure: 'Read the draft again and repeat the change on it.',
+        'The draft or route is not in the state that `If-Match` or `If-None-Match` names; `etag` is the current one.',
+      cure: 'Read it again and repeat the change on it.',
     },
   }),
   ...addStatus(422, {
@@ -157,9 +157,8 @@ export const refusals = {
     },
     invalid_bundle: {
       title: 'Bundle too large',
-      cause:
-        'The compiled flows, the scenarios, their results or the replay of recorded calls exceed a limit.',
-      cure: 'Upload fewer flows or scenarios, or replay fewer calls at a time.',
+      cause: 'The compiled flows, the scenarios or their results exceed a limit.',
+      cure: 'Upload fewer flows or scenarios at a time.',
     },
     invalid_campaign: {
       title: 'Invalid campaign',
@@ -200,8 +199,9 @@ export const refusals = {
     },
     invalid_schedule: {
       title: 'Invalid schedule',
-      cause: 'A scheduled deployment must take all calls and needs a live version until then.',
-      cure: 'Omit `percent`, or deploy a version first.',
+      cause:
+        'A scheduled deployment must take all calls, needs a live version until then, and its time must be in the future.',
+      cure: 'Omit `percent`, deploy a version first, or choose a later time.',
     },
     invalid_state: {
       title: 'Invalid campaign state',
@@ -242,6 +242,11 @@ export const refusals = {
       title: 'Default project is read-only',
       cause: 'The default project is set by the settings of the service and cannot be changed here.',
       cure: 'Change the settings of the service.',
+    },
+    replay_too_large: {
+      title: 'Replay too large',
+      cause: 'The replay of recorded calls takes too much time or memory.',
+      cure: 'Replay fewer calls at a time; a single call that is too large cannot be replayed.',
     },
     tests_failed: {
       title: 'Scenarios fail',

@@ -252,7 +252,12 @@ function planStep(
   touch: Touch,
 ): Deployment {
   const guarded = before && guard ? { ...before, guard } : before;
-  if (at !== undefined && at > touch.at) {
+  if (at !== undefined) {
+    if (at <= touch.at)
+      throw new Refusal(
+        'invalid_schedule',
+        'the time has passed: choose a later one, or deploy without a time',
+      );
     if (guarded === undefined)
       throw new Refusal('invalid_schedule', 'no version takes calls until then: deploy a version first');
     return { ...guarded, scheduled: { version, at }, changedAt: touch.at, changedBy: touch.by };

@@ -9,7 +9,6 @@
  * DRAFT-3 Paths are relative and lead to no folder above, to no hidden file, and to no other kind of file than flows are made
  *    from, so that a draft can be written to a disk.
  */
-import { hash } from 'node:crypto';
 import { formatCount } from '../../language/text/index.ts';
 import type { Registry } from '../../engine/ports/index.ts';
 import type { Principal } from './access.ts';
@@ -17,6 +16,8 @@ import type { AuditLog } from './audit.ts';
 import type { BundleFiles } from './bundle.ts';
 import { Collection } from './collection.ts';
 import type { FlowRef } from './deployments.ts';
+import { checkPrecondition, hashState } from './precondition.ts';
+import type { Precondition } from './precondition.ts';
 import type { Editing } from './project.ts';
 import { Refusal } from './refusal.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
@@ -45,12 +46,6 @@ interface NewDraft extends Pick<Draft, 'files'> {
   basedOn?: string;
 }
 
-/** `If-Match` and `If-None-Match` of a request (RFC 9110, 13.1). */
-export interface Precondition {
-  ifMatch?: string;
-  ifNoneMatch?: string;
-}
-
 /** Files of a folder that stand in for stored drafts. */
 export interface FolderDrafts {
   list(): DraftInfo[];
@@ -68,17 +63,6 @@ interface DraftsOptions {
   readEditing: (project: string) => Promise<Editing>;
   /** Returns the folder that holds the drafts of a project; undefined: they are stored. */
   findFolder: (project: string) => FolderDrafts | undefined;
-}
-
-/** Refusal of a change whose precondition fails; `etag` is the current state, undefined if there is no draft. */
-export class DraftConflict extends Refusal {
-  readonly etag: string | undefined;
-
-  constructor(flow: string, etag: string | undefined) {
-    const state = etag === undefined ? 'does not exist' : 'was changed by another request';
-    super('precondition_failed', `the draft of "${flow}" ${state}: read it again, then repeat the change`);
-    this.etag = etag;
-  }
 }
 
 /** Maximum number of drafts per project, and of files per draft. */
@@ -124,7 +108,7 @@ export class Drafts {
 
   /**
    * Saves a draft; returns it and whether it is new. Throws a `Refusal`: `editing_off`, `precondition_failed` (a
-   * `DraftConflict`), `invalid_path`, `draft_too_large`, `too_many_drafts`, `folder_not_writable`.
+   * `PreconditionRefusal`), `invalid_path`, `draft_too_large`, `too_many_drafts`, `folder_not_writable`.
    */
   async put(
     by: Principal,
@@ -143,7 +127,7 @@ export class Drafts {
     if (folder !== undefined) {
       // No other request runs between the check and the write, since neither waits.
       const found = folder.find(flow);
-      checkPrecondition(flow, found?.etag, precondition);
+      checkPrecondition(nameDraft(flow), found?.etag, precondition);
       return { draft: folder.write(flow, draft.files), isNew: found === undefined };
     }
     return retryOnConflict(registry, async () => {
@@ -151,7 +135,7 @@ export class Drafts {
         this.#openInfos(project).get(flow),
         this.#openFiles(project).get(flow),
       ]);
-      checkPrecondition(flow, found?.value.etag, precondition);
+      checkPrecondition(nameDraft(flow), found?.value.etag, precondition);
       if (found === undefined && (await this.#openInfos(project).count()) >= MAX_DRAFTS)
         throw new Refusal('too_many_drafts', `"${project}" has ${MAX_DRAFTS} drafts, the maximum`);
       const basedOn = draft.basedOn ?? found?.value.basedOn;
@@ -167,7 +151,7 @@ export class Drafts {
   }
 
   /**
-   * Deletes a draft. Throws a `Refusal`: `unknown_draft`, `precondition_failed` (a `DraftConflict`), `flow_from_files` for the
+   * Deletes a draft. Throws a `Refusal`: `unknown_draft`, `precondition_failed` (a `PreconditionRefusal`), `flow_from_files` for the
    * files of a folder.
    */
   async remove(by: Principal, ref: FlowRef, precondition: Precondition): Promise<void> {
@@ -181,7 +165,7 @@ export class Drafts {
         this.#openFiles(project).get(flow),
       ]);
       if (found === undefined) throw unknownDraftRefusal(flow);
-      checkPrecondition(flow, found.value.etag, precondition);
+      checkPrecondition(nameDraft(flow), found.value.etag, precondition);
       const detail = { savedBy: found.value.savedBy ?? '', savedAt: found.value.savedAt };
       const entry = audit.entry(by, { at: now(), project, action: 'draft.remove', subject: flow, detail });
       const removals = [
@@ -217,24 +201,7 @@ export class Drafts {
 /** Computes the entity tag of a draft (DRAFT-2). */
 export function computeEtag(files: BundleFiles, basedOn: string | undefined): string {
   const inOrder = Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1));
-  return hash('sha256', JSON.stringify([inOrder, basedOn]), 'base64url');
-}
-
-function checkPrecondition(
-  flow: string,
-  etag: string | undefined,
-  { ifMatch, ifNoneMatch }: Precondition,
-): void {
-  const isMatch = ifMatch === undefined || isListed(ifMatch, etag);
-  const isNew = ifNoneMatch === undefined || !isListed(ifNoneMatch, etag);
-  if (!isMatch || !isNew) throw new DraftConflict(flow, etag);
-}
-
-/** True when a header lists the tag; `*` matches any, a weak tag matches none. */
-function isListed(header: string, etag: string | undefined): boolean {
-  if (etag === undefined) return false;
-  const tags = header.split(',').map((tag) => tag.trim());
-  return tags.includes('*') || tags.includes(`"${etag}"`);
+  return hashState([inOrder, basedOn]);
 }
 
 function checkFiles(files: BundleFiles): void {
@@ -256,6 +223,10 @@ function checkFiles(files: BundleFiles): void {
   );
   if (bytes > MAX_DRAFT_BYTES)
     throw new Refusal('draft_too_large', `the files have ${bytes} bytes; the limit is ${MAX_DRAFT_BYTES}`);
+}
+
+function nameDraft(flow: string): string {
+  return `the draft of "${flow}"`;
 }
 
 function unknownDraftRefusal(flow: string): Refusal {

@@ -3,6 +3,8 @@ import type { Registry } from '../../engine/ports/index.ts';
 import type { Principal } from './access.ts';
 import type { AuditLog } from './audit.ts';
 import { Collection } from './collection.ts';
+import { checkPrecondition, hashState } from './precondition.ts';
+import type { Precondition } from './precondition.ts';
 import { Refusal } from './refusal.ts';
 import { isPattern } from './route.ts';
 import type { Route } from './route.ts';
@@ -42,12 +44,17 @@ export class Routes {
     return found.value;
   }
 
-  /** Returns which. Throws a `Refusal`: `invalid_number`, `invalid_window`, `too_many_routes`. */
-  put(by: Principal, { project, id }: RouteRef, route: Route): Promise<'created' | 'changed'> {
+  /** Returns which. Throws a `Refusal`: `invalid_number`, `invalid_window`, `too_many_routes`, `precondition_failed`. */
+  put(
+    by: Principal,
+    { project, id }: RouteRef,
+    { route, precondition = {} }: { route: Route; precondition?: Precondition },
+  ): Promise<'created' | 'changed'> {
     checkRoute(route);
     const { registry, audit, now } = this.#options;
     return retryOnConflict(registry, async () => {
       const found = await this.#openCollection(project).get(id);
+      checkPrecondition(nameRoute(id), found && computeRouteEtag(found.value), precondition);
       if (found === undefined && (await this.#openCollection(project).count()) >= MAX_ROUTES)
         throw new Refusal('too_many_routes', `"${project}" has ${MAX_ROUTES} routes, the maximum`);
       const detail = { number: route.number, flow: route.flow, takes: route.takes };
@@ -57,12 +64,13 @@ export class Routes {
     });
   }
 
-  /** Deletes a route. Throws a `Refusal`: `unknown_route`. */
-  remove(by: Principal, { project, id }: RouteRef): Promise<void> {
+  /** Deletes a route. Throws a `Refusal`: `unknown_route`, `precondition_failed`. */
+  remove(by: Principal, { project, id }: RouteRef, precondition: Precondition = {}): Promise<void> {
     const { registry, audit, now } = this.#options;
     return retryOnConflict(registry, async () => {
       const found = await this.#openCollection(project).get(id);
       if (found === undefined) throw unknownRouteRefusal(id);
+      checkPrecondition(nameRoute(id), computeRouteEtag(found.value), precondition);
       const detail = { number: found.value.number, flow: found.value.flow };
       const entry = audit.entry(by, { at: now(), project, action: 'route.remove', subject: id, detail });
       return { changes: [this.#openCollection(project).toRemoval(found), entry], result: undefined };
@@ -72,6 +80,16 @@ export class Routes {
   #openCollection(project: string) {
     return new Collection<Route>(this.#options.registry, 'routes', project);
   }
+}
+
+/** Computes the entity tag of a route, without quotes. */
+export function computeRouteEtag({ number, takes, flow, params = {}, from, until }: Route): string {
+  const inOrder = Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1));
+  return hashState([number, takes, flow, inOrder, from, until]);
+}
+
+function nameRoute(id: string): string {
+  return `the route "${id}"`;
 }
 
 function checkRoute({ number, from, until }: Route): void {

@@ -36,12 +36,17 @@ export function createRedactor(call: RecordedCall): (text: string) => string {
   if (number.includes('@')) return (text) => text.replaceAll(parseAddress(number), SOMEBODY);
   const [real = '', instead = ''] = [number, createFictitiousNumber(number)].map(privatePart);
   if (real.length < SHORTEST) return (text) => text;
-  const spaced = new RegExp(real.split('').join('[ ,.()/-]{0,2}'), 'g');
+  const spaced = toSpacedPattern(real);
   return (text) =>
     text.replace(spaced, (found) => {
       let index = 0;
       return found.replace(/\d/g, () => instead[index++] ?? '');
     });
+}
+
+/** Returns a pattern that finds these digits in a text, however they are spaced. */
+export function toSpacedPattern(digits: string): RegExp {
+  return new RegExp(digits.split('').join('[ ,.()/-]{0,2}'), 'g');
 }
 
 /** Address that replaces a real one. */
@@ -53,7 +58,7 @@ function parseAddress(uri: string): string {
 }
 
 /** Minimum number of digits that are replaced; shorter runs may mean something else. */
-const SHORTEST = 4;
+export const SHORTEST = 4;
 
 function privatePart(number: string): string {
   return number.replace(/\D/g, '').slice(KEPT);
@@ -64,15 +69,18 @@ const TIME = /^(?:\d+m?s|\d{4}-\d{2}-\d{2}T[\d:]+Z)$/;
 
 /** Redacts every text in a JSON value, names included; numbers are times and stay. */
 export function redactValue<Value>(value: Value, redact: (text: string) => string): Value {
-  return mapTexts(value, (text) => (TIME.test(text) ? text : redact(text))) as Value;
+  return mapLeaves(value, (leaf) =>
+    typeof leaf === 'number' || TIME.test(leaf) ? leaf : redact(leaf),
+  ) as Value;
 }
 
-function mapTexts(value: unknown, redact: (text: string) => string): unknown {
-  if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map((one) => mapTexts(one, redact));
+/** Changes every text and number in a JSON value; names are texts too. */
+export function mapLeaves(value: unknown, change: (leaf: string | number) => string | number): unknown {
+  if (typeof value === 'string' || typeof value === 'number') return change(value);
+  if (Array.isArray(value)) return value.map((one) => mapLeaves(one, change));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [redact(name), mapTexts(one, redact)]),
+    Object.entries(value).map(([name, one]) => [String(change(name)), mapLeaves(one, change)]),
   );
 }
 

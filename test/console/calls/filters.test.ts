@@ -9,11 +9,14 @@ import {
 
 test('the address becomes the query of the API, without what it does not know', () => {
   expect(toCallQuery({})).toEqual({ limit: 50 });
-  expect(toCallQuery({ flow: 'desk', state: 'live', number: '+49 151-23', at: '3', since: '' })).toEqual({
+  expect(
+    toCallQuery({ flow: 'desk', state: 'live', number: '+49 151-23', campaign: 'spring', at: '3' }),
+  ).toEqual({
     limit: 50,
     flow: 'desk',
     state: 'live',
     number: '+4915123',
+    campaign: 'spring',
   });
   expect(toCallQuery({ state: '<b>', result: 'failed' })).toEqual({ limit: 50, result: 'failed' });
   expect(toCallQuery({ flow: 'other' }, 'desk')).toEqual({ limit: 50, flow: 'desk' });
@@ -37,6 +40,8 @@ test('a new call counts for lists that would hold it', () => {
   expect(matchesFilter(call, { flow: 'desk', number: '4915123' })).toBe(true);
   expect(matchesFilter(call, { number: '+491512' })).toBe(false);
   expect(matchesFilter(call, { flow: 'survey' })).toBe(false);
+  expect(matchesFilter(call, { campaign: 'spring' })).toBe(false);
+  expect(matchesFilter({ ...call, campaign: 'spring' }, { campaign: 'spring' })).toBe(true);
   expect(matchesFilter(call, { state: 'ended' })).toBe(false);
   expect(matchesFilter(call, { after: 'x' })).toBe(false);
   expect(matchesFilter(call, { outcome: 'booked' })).toBe(false);

@@ -29,17 +29,12 @@ describe('periods', () => {
 
   test('sum buckets into bars, and leave out what lies outside', () => {
     const period = findPeriod('6h', NOW);
-    const bucket = { begun: 2, failed: 1, hungUp: 1 };
-    const bars = fillBars(period, [
-      { at: period.from - 60_000, ...bucket },
-      { at: period.from, ...bucket },
-      { at: period.from + 9 * 60_000, ...bucket },
-      { at: period.from + 10 * 60_000, ...bucket },
-    ]);
+    const buckets = [-1, 0, 9, 10].map((minutes) => ({ at: period.from + minutes * 60_000 }));
+    const bars = fillBars(period, buckets, () => ({ whole: 2, part: 1 }));
     expect(bars).toHaveLength(36);
-    expect(bars.slice(0, 3).map(({ begun, lost }) => [begun, lost])).toEqual([
-      [4, 4],
-      [2, 2],
+    expect(bars.slice(0, 3).map(({ whole, part }) => [whole, part])).toEqual([
+      [4, 2],
+      [2, 1],
       [0, 0],
     ]);
   });

@@ -15,7 +15,7 @@ test('a project has ten thousand routes at most, so that it does not fill the me
     await registry.write(
       Array.from({ length: 1_111 }, (_, at) => kept.change(`r-${first + at}`, undefined, route)),
     );
-  const put = (project: string, id: string) => routes.put(by, { project, id }, route);
+  const put = (project: string, id: string) => routes.put(by, { project, id }, { route });
   expect(await put('shop', 'last')).toBe('created');
   await expect(put('shop', 'one-more')).rejects.toMatchObject({ code: 'too_many_routes' });
   expect(await put('shop', 'last')).toBe('changed');

@@ -35,7 +35,8 @@ local function list_anew(k, id, facts, was, now)
   local waiting, endings = KEYS[k + 4], KEYS[k + 5]
   local lists, former = now.expires == '' and LIVE or ENDED, was.expires == '' and LIVE or ENDED
   if was.is_new then
-    call('ZADD', KEYS[k + 3], '0', by_number(facts, id))
+    call('ZADD', KEYS[k + 3], '0', entry_of(facts.number, facts, id))
+    if facts.campaign ~= '' then call('ZADD', KEYS[k + 3], '0', entry_of(facts.campaign, facts, id)) end
     call('HINCRBY', KEYS[k + 6], facts.version, '1')
   elseif former ~= lists then
     call('ZREM', KEYS[k + former], id)
@@ -50,8 +51,8 @@ local function list_anew(k, id, facts, was, now)
     if now.expires == '' then call('ZREM', endings, id) else call('ZADD', endings, now.expires, id) end
   end
   if was.awaits ~= now.awaits then
-    if was.awaits ~= '' then call('ZREM', waiting, by_awaited(was.awaits, facts, id)) end
-    if now.awaits ~= '' then call('ZADD', waiting, '0', by_awaited(now.awaits, facts, id)) end
+    if was.awaits ~= '' then call('ZREM', waiting, entry_of(was.awaits, facts, id)) end
+    if now.awaits ~= '' then call('ZADD', waiting, '0', entry_of(now.awaits, facts, id)) end
   end
 end
 

@@ -1,8 +1,8 @@
 --[[
-  Scans the calls of one number, newest first, for those that are in one of some lists.
+  Scans the calls of one number or campaign, newest first, for those that are in one of some lists.
   KEYS    1 numbers  2... the lists; none for all calls
   ARGV    1 minimum start time  2 cursor, "time" or "time id"  3 number of calls to scan
-          4 prefix of the entries of the number
+          4 prefix of the entries of the number or campaign
   Output  next cursor, '' at the end, then places, each "time id"
   Time    O(calls scanned × lists)
 ]]

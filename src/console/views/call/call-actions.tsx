@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { unwrap } from '../../api/client.ts';
 import { createScenarioOfCall, exportCall } from '../../api/generated/index.ts';
 import type { CreateScenarioOfCallResponse, GetCallResponse } from '../../api/generated/index.ts';
+import { mayDo } from '../../session/session.ts';
 import { downloadText } from '../../ui/download.ts';
 import { EndCall } from '../../ui/end-call.tsx';
 import { showFailure } from '../../ui/toasts.tsx';
@@ -44,9 +45,11 @@ function EndedCallActions({ project, call }: CallActionsProps) {
       >
         Export
       </button>
-      <button type="button" class="button primary" disabled={isBusy} onClick={make}>
-        Make a scenario
-      </button>
+      {mayDo('numbers.read', project) && (
+        <button type="button" class="button primary" disabled={isBusy} onClick={make}>
+          Make a scenario
+        </button>
+      )}
       {scenario !== undefined && (
         <ScenarioDialog
           {...{ project, call, scenario }}

@@ -7,7 +7,7 @@ import type { ElementKeys } from '../../shell/key-table.ts';
 import { RESULTS } from '../../ui/call-state.tsx';
 import { END_REASONS, toInstant, toLocalInput } from './filters.ts';
 
-const FILTERS = ['flow', 'number', 'state', 'result', 'ended', 'outcome', 'since'] as const;
+const FILTERS = ['flow', 'number', 'campaign', 'state', 'result', 'ended', 'outcome', 'since'] as const;
 
 /** @param flow the only flow whose calls are listed; absent: it can be chosen */
 export function CallFilters({ project, flow }: { project: string; flow?: string }) {
@@ -60,6 +60,13 @@ export function CallFilters({ project, flow }: { project: string; flow?: string 
         label="Outcome"
         value={query.outcome ?? ''}
         hint="booked"
+        onChange={change}
+      />
+      <TextFilter
+        name="campaign"
+        label="Campaign"
+        value={query.campaign ?? ''}
+        hint="reminders"
         onChange={change}
       />
       <TimeFilter name="since" label="Since" value={query.since ?? ''} onChange={change} />

@@ -10,9 +10,9 @@ const PAGE = 50;
 
 /** Returns the query for the API. Values that only the API can judge are passed on as they are. */
 export function toCallQuery(query: Readonly<Record<string, string>>, flow = query.flow): CallQuery {
-  const { state, number, ended, result, outcome, since, before, after } = query;
+  const { state, number, campaign, ended, result, outcome, since, before, after } = query;
   const names = {
-    ...{ number: number && normalizeNumber(number), ended, result, outcome },
+    ...{ number: number && normalizeNumber(number), campaign, ended, result, outcome },
     ...{ since, before, after, flow },
   };
   const given = Object.entries(names).filter(([, value]) => value !== undefined && value !== '');
@@ -39,12 +39,20 @@ export function toLocalInput(instant: string | undefined): string {
 }
 
 /** True if an event about this call would add it to a list with these filters. */
-export function matchesFilter(call: { flow: string; number: string }, query: CallQuery): boolean {
+export function matchesFilter(
+  call: { flow: string; number: string; campaign?: string | undefined },
+  query: CallQuery,
+): boolean {
   const { state, ended, result, outcome } = query;
   if (state === 'ended' || [ended, result, outcome].some((wanted) => wanted !== undefined)) return false;
   if (query.after !== undefined || query.before !== undefined) return false;
   const isOfFlow = query.flow === undefined || query.flow === call.flow;
-  return isOfFlow && (query.number === undefined || toDigits(query.number) === toDigits(call.number));
+  const isOfCampaign = query.campaign === undefined || query.campaign === call.campaign;
+  return (
+    isOfFlow &&
+    isOfCampaign &&
+    (query.number === undefined || toDigits(query.number) === toDigits(call.number))
+  );
 }
 
 function toDigits(number: string): string {

@@ -17,12 +17,14 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
 import { CampaignDialog } from './campaign-form.tsx';
+import { CallsOnLine } from './calls-on-line.tsx';
 import { HowItCalls } from './how-it-calls.tsx';
 import { ProgressCard, StatePill } from './progress-card.tsx';
 import type { Campaign } from './progress.ts';
 import { Recipients } from './recipients.tsx';
 import { Results, ResultsButton } from './results-card.tsx';
 import { WriteButton } from '../../ui/write-button.tsx';
+import { ResultsChart } from './results-chart.tsx';
 import './campaigns.css';
 
 const REFRESH_MS = 2_000;
@@ -70,6 +72,8 @@ function CampaignPage({ project, id }: CampaignRef) {
                 {loaded.state === 'draft' && mayDo('campaigns.control', project) && (
                   <Recipients project={project} campaign={loaded} onLoaded={resource.refresh} />
                 )}
+                {loaded.startedAt !== undefined && <ResultsChart project={project} campaign={loaded} />}
+                {loaded.counts.calling > 0 && <CallsOnLine project={project} campaign={loaded} />}
                 {loaded.state !== 'draft' && <Results project={project} campaign={loaded} />}
               </div>
               <HowItCalls campaign={loaded} />
@@ -133,7 +137,14 @@ function CampaignActions({ project, campaign, onChanged }: ActionsProps) {
   return (
     <>
       <StatePill campaign={campaign} />
-      {state !== 'draft' && <ResultsButton project={project} id={id} />}
+      {state !== 'draft' && (
+        <>
+          <a class="button" href={`/console/${project}/calls?campaign=${id}`}>
+            Calls
+          </a>
+          <ResultsButton project={project} id={id} />
+        </>
+      )}
       {mayDo('campaigns.control', project) && (
         <ControlButtons campaign={campaign} onAsk={setAsked} onStep={takeAndTell} />
       )}

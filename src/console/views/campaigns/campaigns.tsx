@@ -6,6 +6,7 @@ import { listCampaigns } from '../../api/generated/index.ts';
 import { usePages } from '../../data/pages.ts';
 import { mayDo } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
+import { Permitted } from '../../shell/permitted.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -27,7 +28,7 @@ export function CampaignsView(_: { path: string }) {
   const { query } = useLocation();
   const home = `/console/${project}/campaigns`;
   const isDoNotCall = query.list === 'do-not-call';
-  const tabs = (
+  const tabs = mayDo('numbers.read', project) && (
     <nav class="tabs" aria-label="Campaigns">
       <a href={home} {...(!isDoNotCall && { 'aria-current': 'page' })}>
         Campaigns
@@ -39,9 +40,11 @@ export function CampaignsView(_: { path: string }) {
   );
   if (isDoNotCall)
     return (
-      <Page title="Do not call" tabs={tabs}>
-        <DoNotCallList key={project} project={project} />
-      </Page>
+      <Permitted title="Do not call" action="numbers.read" project={project} role="author">
+        <Page title="Do not call" tabs={tabs}>
+          <DoNotCallList key={project} project={project} />
+        </Page>
+      </Permitted>
     );
   return (
     <Page title="Campaigns" tabs={tabs} actions={<CreateButton project={project} />}>

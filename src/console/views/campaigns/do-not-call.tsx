@@ -14,7 +14,6 @@ import { Form } from '../../ui/form/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
-import { renderPersonNumber } from '../../ui/phone-number.ts';
 import { TableCard } from '../../ui/table-card.tsx';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
 import { WriteButton } from '../../ui/write-button.tsx';
@@ -41,7 +40,7 @@ export function DoNotCallList({ project }: { project: string }) {
             >
               {items.map(({ number, at, by }) => (
                 <tr key={number}>
-                  <th scope="row">{renderPersonNumber(number, project)}</th>
+                  <th scope="row">{number}</th>
                   <td class="muted">
                     <Moment at={at} />
                   </td>

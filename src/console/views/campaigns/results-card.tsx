@@ -4,7 +4,6 @@ import { exportCampaignResults } from '../../api/generated/index.ts';
 import { useResource } from '../../data/resource.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { renderPersonNumber } from '../../ui/phone-number.ts';
 import { TableCard } from '../../ui/table-card.tsx';
 import { showFailure } from '../../ui/toasts.tsx';
 import { nameResult } from './progress.ts';
@@ -57,11 +56,14 @@ export function Results({ project, campaign: { id, state } }: ResultsProps) {
 
 function ResultLine({ project, row }: { project: string; row: ResultRow }) {
   const { number = '', result = '', attempts, ended_at: endedAt = '', outcomes, detail, call = '' } = row;
-  const shown = renderPersonNumber(number, project);
   return (
     <tr>
       <th scope="row">
-        {call === '' ? shown : <a href={`/console/${project}/calls/${encodeURIComponent(call)}`}>{shown}</a>}
+        {call === '' ? (
+          number
+        ) : (
+          <a href={`/console/${project}/calls/${encodeURIComponent(call)}`}>{number}</a>
+        )}
       </th>
       <td>{nameResult(result)}</td>
       <td>{attempts}</td>

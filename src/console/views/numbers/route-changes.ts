@@ -1,5 +1,5 @@
 /** Changes of routes, each with what takes it back. */
-import { unwrap } from '../../api/client.ts';
+import { unwrap, unwrapTagged } from '../../api/client.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { deleteRoute, getRoute, putRoute } from '../../api/generated/index.ts';
 import type { ListRoutesResponse, PutRouteData } from '../../api/generated/index.ts';
@@ -23,10 +23,7 @@ interface SaveOptions {
   onChanged: () => void;
 }
 
-/**
- * Saves a route unless it was changed since it was read; offers to undo it. Returns the conflict if there is one. The API
- * compares nothing, so a change in the moment between reading and saving is not noticed.
- */
+/** Saves a route unless it was changed since it was read; offers to undo it. Returns the conflict if there is one. */
 export async function saveRoute({
   project,
   route,
@@ -34,14 +31,29 @@ export async function saveRoute({
   onChanged,
 }: SaveOptions): Promise<RouteConflict | undefined> {
   const stored = await findRoute(project, route.id);
-  if (toStoredForm(stored) !== toStoredForm(before)) return { mine: route, stored };
-  await writeRoute(project, route);
+  if (toStoredForm(stored?.route) !== toStoredForm(before)) return { mine: route, stored: stored?.route };
+  const etag = await writeUnlessChanged(project, route, stored?.etag);
+  if (etag === undefined) return { mine: route, stored: (await findRoute(project, route.id))?.route };
   onChanged();
   showToast(before === undefined ? `Added ${route.number}.` : `Changed ${route.number}.`, async () => {
-    await (before === undefined ? eraseRoute(project, route.id) : writeRoute(project, before));
+    await (before === undefined ? eraseRoute(project, route.id, etag) : writeRoute(project, before, etag));
     onChanged();
   });
   return undefined;
+}
+
+/** Returns the entity tag of the saved route; undefined if somebody saved it first. */
+async function writeUnlessChanged(
+  project: string,
+  route: Route,
+  etag: string | undefined,
+): Promise<string | undefined> {
+  try {
+    return await writeRoute(project, route, etag);
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'precondition_failed') return undefined;
+    throw error;
+  }
 }
 
 /** Removes a route and offers to undo that. */
@@ -49,26 +61,35 @@ export async function removeRoute(project: string, route: Route, onChanged: () =
   await eraseRoute(project, route.id);
   onChanged();
   showToast(`Removed ${route.number}.`, async () => {
-    await writeRoute(project, route);
+    await writeRoute(project, route, undefined);
     onChanged();
   });
 }
 
-async function findRoute(project: string, id: string): Promise<Route | undefined> {
+async function findRoute(project: string, id: string): Promise<{ route: Route; etag: string } | undefined> {
   try {
-    return await unwrap(getRoute({ path: { project, id } }));
+    const { data: route, etag } = await unwrapTagged(getRoute({ path: { project, id } }));
+    return { route, etag };
   } catch (error) {
     if (error instanceof ApiProblem && error.code === 'unknown_route') return undefined;
     throw error;
   }
 }
 
-function writeRoute(project: string, { id, ...route }: Route): Promise<unknown> {
-  return unwrap(putRoute({ path: { project, id }, body: toRouteBody(route) }));
+/** Saves a route in place of a state, or as a new one; returns its entity tag. */
+async function writeRoute(
+  project: string,
+  { id, ...route }: Route,
+  replaced: string | undefined,
+): Promise<string> {
+  const headers = replaced === undefined ? { 'if-none-match': '*' } : { 'if-match': replaced };
+  const saving = putRoute({ path: { project, id }, headers, body: toRouteBody(route) });
+  return (await unwrapTagged(saving)).etag;
 }
 
-function eraseRoute(project: string, id: string): Promise<unknown> {
-  return unwrap(deleteRoute({ path: { project, id } }));
+function eraseRoute(project: string, id: string, etag?: string): Promise<unknown> {
+  const headers = { ...(etag !== undefined && { 'if-match': etag }) };
+  return unwrap(deleteRoute({ path: { project, id }, headers }));
 }
 
 function toRouteBody({ number, takes, flow, params, from, until }: Omit<Route, 'id'>): PutRouteData['body'] {

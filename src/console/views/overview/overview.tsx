@@ -9,13 +9,13 @@ import { useRefreshOnCalls } from '../../data/refresh-on-calls.ts';
 import { useResource } from '../../data/resource.ts';
 import { mayDo } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
+import { BarsChart, BarsLegend } from '../../ui/bars-chart.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { EndingsBar, EndingsLegend } from '../../ui/endings-bar.tsx';
 import { formatCount, formatNumber, formatShare } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PeriodChoice } from '../../ui/period-choice.tsx';
 import { AttentionList } from './attention.tsx';
-import { CallsChart } from './calls-chart.tsx';
 import { StatTiles } from './stat-tiles.tsx';
 import './overview.css';
 
@@ -66,7 +66,10 @@ const BAR_TITLES: Readonly<Record<number, string>> = {
 };
 
 function Statistics({ project, period, stats }: LoadedStats & { project: string }) {
-  const bars = fillBars(period, stats.buckets);
+  const bars = fillBars(period, stats.buckets, ({ begun, failed, hungUp }) => ({
+    whole: begun,
+    part: failed + hungUp,
+  }));
   const minutes = (Date.now() - period.from) / 60_000;
   return (
     <>
@@ -74,19 +77,15 @@ function Statistics({ project, period, stats }: LoadedStats & { project: string 
       <section class="card" aria-labelledby="calls-begun">
         <header>
           <h2 id="calls-begun">{BAR_TITLES[period.barMs]}</h2>
-          <div class="legend end">
-            <span>
-              <span class="dot begun-dot" />
-              begun
-            </span>
-            <span>
-              <span class="dot lost-dot" />
-              failed or hung up
-            </span>
-          </div>
+          <BarsLegend whole="begun" part="failed or hung up" />
         </header>
         <div class="body">
-          <CallsChart bars={bars} />
+          <BarsChart
+            bars={bars}
+            caption="Calls begun, and of them failed or hung up"
+            whole="Begun"
+            part="Failed or hung up"
+          />
         </div>
       </section>
       <section class="card">

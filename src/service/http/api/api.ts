@@ -16,6 +16,7 @@ import type {
   FastifySchemaCompiler,
   FastifySerializerCompiler,
 } from 'fastify';
+import { JobCancelled } from '../../build/index.ts';
 import { errors } from '../../errors/index.ts';
 import { Refusal } from '../../management/index.ts';
 import { InvalidRequest, Problem, TooOften, sendProblem } from '../problem.ts';
@@ -51,6 +52,8 @@ import { testRoutes } from './tests-routes.ts';
 
 const API_PREFIX = '/api/v1';
 
+/** Status of a request whose client has gone, as proxies log it. */
+const CLIENT_CLOSED_REQUEST = 499;
 /** Maximum body of requests without flows, bytes. */
 const MAX_BODY_BYTES = 64 * 1024;
 /** Maximum duration of a request, ms. */
@@ -160,6 +163,8 @@ function addRoutes(api: FastifyInstance, { parts, otherwise, operations }: Route
   api.setValidatorCompiler(compileSchema);
   api.setSerializerCompiler(compileSerializer);
   api.setErrorHandler((error, request, reply) => {
+    // Nobody reads this answer. It is no refusal, so it is not counted as a limit.
+    if (error instanceof JobCancelled) return reply.code(CLIENT_CLOSED_REQUEST).send();
     const problem = toClientProblem(error) ?? otherwise(error, request);
     logRefusal(parts, request, problem);
     countRefused(parts, request, problem);

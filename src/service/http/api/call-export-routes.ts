@@ -1,15 +1,19 @@
 /** Exports of a recorded call: for replay, and as a scenario. */
 import { Type } from 'typebox';
+import type { RecordedCall } from '../../../verification/recording/index.ts';
 import { readRecordingFrom, redactCall, writeRecording } from '../../../verification/recording/index.ts';
 import { Problem } from '../problem.ts';
 import { findCall, CallPath } from './calls-routes.ts';
 import { followClient } from './client-signal.ts';
+import { mayReadNumbers, showNumbersTo } from './people.ts';
+import type { Show } from './people.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed } from './shapes.ts';
 import { buildTimeout } from './uploads.ts';
 
 const TYPE = 'application/x-ndjson';
+const KEEPS_NUMBERS = 'keep_numbers requires a role that permits numbers.read in this project';
 
 const RemarkShape = Type.Object({
   code: Type.Enum([
@@ -37,7 +41,7 @@ export const callExportRoutes: readonly AddRoute[] = [
       operationId: 'exportCall',
       summary: 'Export a call with its flow version',
       description:
-        'The format of `ringflow calls export --ndjson`, which `ringflow preview --from` reads: a line `{"flow": …}` with the compiled version, if the service still has it, and a line `{"call": …}` with the trace. Secrets are masked as in the trace, and the number of the remote party is replaced by a fictitious one.',
+        'The format of `ringflow calls export --ndjson`, which `ringflow preview --from` reads: a line `{"flow": …}` with the compiled version, if the service still has it, and a line `{"call": …}` with the trace. Secrets are masked as in the trace, and the number of the remote party is replaced by a fictitious one. For callers who may not read numbers, numbers of other people in it have no middle, and `keep_numbers` is refused.',
       tags: ['calls'],
       produces: [TYPE],
       params: CallPath,
@@ -53,12 +57,17 @@ export const callExportRoutes: readonly AddRoute[] = [
     },
     handler: async (
       { calls: { records, env } },
-      { params, query: { keep_numbers: keepsNumbers } },
+      { params, query: { keep_numbers: keepsNumbers }, principal },
       reply,
     ) => {
+      const request = { params, principal };
+      if (keepsNumbers && !mayReadNumbers(request)) throw new Problem('forbidden', KEEPS_NUMBERS);
+      const show = showNumbersTo(request);
       const record = await findCall(records, params);
       const recording = await readRecordingFrom({ source: records, env }, [record]);
-      const kept = keepsNumbers ? recording.calls : recording.calls.map(redactCall);
+      const kept = keepsNumbers
+        ? recording.calls
+        : recording.calls.map((call) => showRedacted(redactCall(call), show));
       reply.type(TYPE);
       return writeRecording({ ...recording, calls: kept });
     },
@@ -67,9 +76,9 @@ export const callExportRoutes: readonly AddRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/projects/:project/calls/:id/scenario',
-    action: 'calls.read',
+    action: 'numbers.read',
     changesDirectory: false,
-    problems: ['unknown_call', 'call_live', 'version_gone', 'build_queue_full', 'invalid_bundle'],
+    problems: ['unknown_call', 'call_live', 'version_gone', 'build_queue_full', 'replay_too_large'],
     ...buildTimeout,
     schema: {
       operationId: 'createScenarioOfCall',
@@ -112,3 +121,8 @@ export const callExportRoutes: readonly AddRoute[] = [
     },
   }),
 ];
+
+/** Masks numbers in a call whose remote party has a fictitious number, which stays: replays need it. */
+function showRedacted(call: RecordedCall, show: Show): RecordedCall {
+  return show({ whole: [call.from, call.to] }, call);
+}

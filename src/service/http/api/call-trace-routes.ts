@@ -6,6 +6,7 @@ import type { RecordedCall } from '../../../verification/recording/index.ts';
 import type { JobResult } from '../../build/index.ts';
 import { CallPath, CallShape, findCall } from './calls-routes.ts';
 import { followClient } from './client-signal.ts';
+import { findNumbers, showNumbersTo } from './people.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed } from './shapes.ts';
@@ -78,13 +79,13 @@ export const callTraceRoutes: readonly AddRoute[] = [
     method: 'GET',
     path: '/projects/:project/calls/:id/trace',
     action: 'calls.read',
-    problems: ['unknown_call', 'build_queue_full', 'invalid_bundle'],
+    problems: ['unknown_call', 'build_queue_full', 'replay_too_large'],
     ...buildTimeout,
     schema: {
       operationId: 'getCallTrace',
       summary: 'Get the trace of a call',
       description:
-        'Each entry holds an event, the notes on what it caused (a code with its data, and a `text` for people) and the commands that were sent. With `detail=variables`, each entry also tells the state of the call after it: the step with its line, all variables and the attempts left. The states are not stored: the events are applied again to the version on which the call started. Secret values are masked.',
+        'Each entry holds an event, the notes on what it caused (a code with its data, and a `text` for people) and the commands that were sent. With `detail=variables`, each entry also tells the state of the call after it: the step with its line, all variables and the attempts left. The states are not stored: the events are applied again to the version on which the call started. Secret values are masked, and numbers of people for callers who may not read them.',
       tags: ['calls'],
       params: CallPath,
       querystring: Type.Object(
@@ -105,18 +106,20 @@ export const callTraceRoutes: readonly AddRoute[] = [
     },
     handler: async (
       { calls: { records, env }, build: { workshop } },
-      { params, query: { detail } },
+      { params, query: { detail }, principal },
       reply,
     ) => {
       const record = await findCall(records, params);
       const call = summarize(record);
-      if (detail === undefined) return { call, trace: (await records.trace(record.id)).map(showEntry) };
+      const [show, numbers] = [showNumbersTo({ params, principal }), findNumbers(call)];
+      if (detail === undefined)
+        return show(numbers, { call, trace: (await records.trace(record.id)).map(showEntry) });
       const recording = await readRecordingFrom({ source: records, env }, [record]);
       const [recorded] = recording.calls;
-      if (recorded === undefined) return { call, trace: [] };
+      if (recorded === undefined) return show(numbers, { call, trace: [] });
       const client = { project: params.project, signal: followClient(reply) };
       const told = await workshop.do(client, 'tellStates', recording);
-      return { call, ...addStates(recorded, told) };
+      return show(numbers, { call, ...addStates(recorded, told) });
     },
   }),
 ];

@@ -1,13 +1,15 @@
 /** Live and ended calls, their traces, and placing new calls. */
 import { Type } from 'typebox';
-import { CALL_RESULTS, callId, readResult, summarize } from '../../../call/index.ts';
-import type { CallRecord } from '../../../call/index.ts';
+import { CALL_RESULTS, callId, readResult, remoteNumber, summarize, toDigits } from '../../../call/index.ts';
+import type { CallRecord, CallSummary } from '../../../call/index.ts';
 import type { CallFilter, CallList } from '../../../engine/ports/index.ts';
 import { rethrowAsProblem } from './engine-refusal.ts';
 import { writeAuditEntry } from './audit-entry.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import type { ApiParts } from './parts.ts';
+import { findNumbers, showNumbersTo } from './people.ts';
+import type { Show } from './people.ts';
 import { Problem } from '../problem.ts';
 import { planCall, Plan, PlannedShape } from './planned-calls-routes.ts';
 import {
@@ -33,7 +35,9 @@ export const CallShape = Type.Object({
   flow: Type.String(),
   version: Version,
   direction: Type.Union([Type.Literal('inbound'), Type.Literal('outbound')]),
-  number: Type.String({ description: 'The number of the remote party.' }),
+  number: Type.String({
+    description: 'The number of the remote party; without its middle for callers who may not read numbers.',
+  }),
   from: Type.String(),
   to: Type.String(),
   startedAt: Timestamp,
@@ -48,12 +52,19 @@ export const CallShape = Type.Object({
     }),
   ),
   outcomes: Type.Array(Type.String(), { description: 'The business outcomes that the call reached.' }),
+  campaign: Type.Optional(Type.String({ description: 'Id of the campaign that placed the call.' })),
 });
 
 const Filter = {
   flow: Type.Optional(FlowName),
   state: Type.Optional(Type.Union([Type.Literal('live'), Type.Literal('ended')])),
   number: Type.Optional(Type.String({ pattern: '^\\+?[0-9]{3,15}$' })),
+  campaign: Type.Optional(
+    Type.String({
+      pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
+      description: 'Returns only calls that this campaign placed.',
+    }),
+  ),
   since: Type.Optional(Time),
   before: Type.Optional(Time),
   ended: Type.Optional(
@@ -83,20 +94,23 @@ export const callRoutes: readonly AddRoute[] = [
       operationId: 'listCalls',
       summary: 'List calls, newest first',
       description:
-        'With `ended`, `result` or `outcome`, a page may hold fewer items than `limit`, or none: continue as long as the response has a `next`.',
+        'With `ended`, `result`, `outcome` or both `campaign` and `number`, a page may hold fewer items than `limit`, or none: continue as long as the response has a `next`.',
       tags: ['calls'],
       params: InProject,
       querystring: Type.Object({ ...Page, ...Filter }, closed),
       response: { 200: PageShape(CallShape) },
     },
-    handler: async ({ calls: { records } }, { params: { project }, query: { limit, after, ...query } }) => {
+    handler: async ({ calls: { records } }, request) => {
+      const { project } = request.params;
+      const { limit, after, ...query } = request.query;
       const page = { limit, ...(after && { after }) };
       const { calls, next } = await listMatching(records, {
         filter: { project, ...toFilter(query) },
         page,
-        keeps: (record) => matchesEnding(record, query),
+        keeps: (record) => matchesRecord(record, query),
       }).catch(rethrowAsProblem);
-      return { items: calls.map(summarize), ...(next && { next }) };
+      const show = showNumbersTo(request);
+      return { items: calls.map((call) => showCall(call, show)), ...(next && { next }) };
     },
   }),
 
@@ -112,7 +126,8 @@ export const callRoutes: readonly AddRoute[] = [
       params: CallPath,
       response: { 200: CallShape },
     },
-    handler: async ({ calls: { records } }, { params }) => summarize(await findCall(records, params)),
+    handler: async ({ calls: { records } }, request) =>
+      showCall(await findCall(records, request.params), showNumbersTo(request)),
   }),
 
   defineRoute({
@@ -162,6 +177,11 @@ export const callRoutes: readonly AddRoute[] = [
   }),
 ];
 
+function showCall(record: CallRecord, show: Show): CallSummary {
+  const summary = summarize(record);
+  return show(findNumbers(summary), summary);
+}
+
 /** Throws a `Problem`: `unknown_call`, for calls of other projects too. */
 export async function findCall(
   records: ApiParts['calls']['records'],
@@ -201,22 +221,24 @@ async function listMatching(
   return { calls: kept, ...(after === undefined ? {} : { next: after }) };
 }
 
-function matchesEnding(record: CallRecord, { ended, result, outcome }: FilterQuery): boolean {
+/** True when a call matches what stores do not filter by: the number within a campaign too. */
+function matchesRecord(record: CallRecord, { ended, result, outcome, number }: FilterQuery): boolean {
   const { call, milestones } = record.context;
   return (
     (ended === undefined || call.reason === ended) &&
     (result === undefined || readResult(record) === result) &&
-    (outcome === undefined || milestones.includes(outcome))
+    (outcome === undefined || milestones.includes(outcome)) &&
+    (number === undefined || toDigits(remoteNumber(call)) === toDigits(number))
   );
 }
 
 type FilterQuery = { [Name in keyof typeof Filter]?: string | undefined };
 
-function toFilter({ flow, state, number, since, before }: FilterQuery): CallFilter {
+function toFilter({ flow, state, number, campaign, since, before }: FilterQuery): CallFilter {
   return {
     ...(flow !== undefined && { flow }),
     ...(state !== undefined && { state: state as 'live' | 'ended' }),
-    ...(number !== undefined && { number }),
+    ...(campaign !== undefined ? { campaign } : number !== undefined && { number }),
     ...(since !== undefined && { since: Date.parse(since) }),
     ...(before !== undefined && { before: Date.parse(before) }),
   };

@@ -2,8 +2,10 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { renderHeading, renderLine, readCdrs } from '../../cdrs/index.ts';
-import type { CdrFormat } from '../../cdrs/index.ts';
+import type { Cdr, CdrFormat } from '../../cdrs/index.ts';
 import { rethrowAsProblem } from './engine-refusal.ts';
+import { findNumbers, showNumbersTo } from './people.ts';
+import type { Show } from './people.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed, FlowName, InProject, Page, Time } from './shapes.ts';
@@ -49,16 +51,17 @@ export const cdrRoutes: readonly AddRoute[] = [
     },
     handler: async (
       { reports: { cdrs } },
-      { params: { project }, query: { limit, after, format, flow, ...times }, headers, url },
+      { params, query: { limit, after, format, flow, ...times }, headers, url, principal },
       reply,
     ) => {
+      const { project } = params;
       const filter = { project, ...(flow && { flow }), ...toTimes(times) };
       const wanted = format ?? negotiateFormat(headers.accept);
       const page = await readCdrs(cdrs, filter, { limit, ...(after && { after }) }).catch(rethrowAsProblem);
       if (page.next !== undefined) reply.header('link', renderLink(url, page.next));
       const text = after === undefined ? renderHeading(wanted) : '';
       reply.type(TYPES[wanted]);
-      return Readable.from(lines(page.cdrs, wanted, text));
+      return Readable.from(lines(showEach(page.cdrs, showNumbersTo({ params, principal })), wanted, text));
     },
   }),
 ];
@@ -82,11 +85,11 @@ function renderLink(url: string, next: string): string {
   return `<${path}?${wanted.toString()}>; rel="next"`;
 }
 
-async function* lines(
-  cdrs: Awaited<ReturnType<typeof readCdrs>>['cdrs'],
-  format: CdrFormat,
-  before: string,
-): AsyncGenerator<string> {
+async function* showEach(cdrs: AsyncIterable<Cdr>, show: Show): AsyncGenerator<Cdr> {
+  for await (const cdr of cdrs) yield show(findNumbers(cdr), cdr);
+}
+
+async function* lines(cdrs: AsyncIterable<Cdr>, format: CdrFormat, before: string): AsyncGenerator<string> {
   if (before !== '') yield before;
   for await (const cdr of cdrs) yield renderLine(cdr, format);
 }

@@ -1,9 +1,11 @@
 /** Drafts of flows, changed under a precondition so that nobody overwrites what somebody else has saved. */
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { DraftConflict, MAX_DRAFT_BYTES } from '../../management/index.ts';
+import { MAX_DRAFT_BYTES } from '../../management/index.ts';
 import type { Draft, Precondition } from '../../management/index.ts';
 import { Problem } from '../problem.ts';
+import { explainConflict, IfMatch, IfMatchOrNone, readPrecondition } from './preconditions.ts';
+import type { ConditionHeaders } from './preconditions.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import {
@@ -39,18 +41,6 @@ const DraftInfoShape = Type.Object({
 const DraftShape = Type.Object({ ...DraftInfoShape.properties, files: Files });
 
 const ofFlow = Type.Object({ project: ProjectId, flow: FlowName });
-
-const Condition = Type.String({ minLength: 1, maxLength: 1_000 });
-const IfMatch = Type.Object({
-  'if-match': Type.Optional({
-    ...Condition,
-    description: 'The `ETag` of the draft that is replaced or deleted.',
-  }),
-});
-const IfMatchOrNone = Type.Object({
-  ...IfMatch.properties,
-  'if-none-match': Type.Optional({ ...Condition, description: '`*`: only if there is no draft yet.' }),
-});
 
 const conditional = ['precondition_required', 'precondition_failed'] as const;
 
@@ -117,7 +107,7 @@ export const draftRoutes: readonly AddRoute[] = [
       response: { 200: DraftInfoShape, 201: DraftInfoShape },
     },
     handler: async ({ management: { drafts } }, { params, headers, body, principal }, reply) => {
-      const precondition = readPrecondition(headers);
+      const precondition = requirePrecondition(headers);
       const saving = drafts.put(principal, params, { draft: body, precondition });
       const { draft, isNew } = await explainConflict(saving);
       reply.code(isNew ? 201 : 200);
@@ -143,43 +133,19 @@ export const draftRoutes: readonly AddRoute[] = [
       response: { 204: Type.Null() },
     },
     handler: ({ management: { drafts } }, { params, headers, principal }) =>
-      explainConflict(drafts.remove(principal, params, readPrecondition(headers))),
+      explainConflict(drafts.remove(principal, params, requirePrecondition(headers))),
   }),
 ];
 
 /** Reads the precondition of a change. Throws a `Problem` if there is none. */
-function readPrecondition({
-  'if-match': ifMatch,
-  'if-none-match': ifNoneMatch,
-}: {
-  'if-match'?: string | undefined;
-  'if-none-match'?: string | undefined;
-}): Precondition {
-  if (ifMatch === undefined && ifNoneMatch === undefined)
+function requirePrecondition(headers: ConditionHeaders): Precondition {
+  const precondition = readPrecondition(headers);
+  if (Object.keys(precondition).length === 0)
     throw new Problem(
       'precondition_required',
       'send If-Match with the ETag of the draft, or If-None-Match: * to create one',
     );
-  return { ...(ifMatch !== undefined && { ifMatch }), ...(ifNoneMatch !== undefined && { ifNoneMatch }) };
-}
-
-class ConflictProblem extends Problem {
-  override readonly headers: Readonly<Record<string, string>>;
-  override readonly members: { etag?: string };
-
-  constructor({ message, etag }: DraftConflict) {
-    super('precondition_failed', message);
-    this.headers = etag === undefined ? {} : { etag: `"${etag}"` };
-    this.members = etag === undefined ? {} : { etag: `"${etag}"` };
-  }
-}
-
-async function explainConflict<Result>(change: Promise<Result>): Promise<Result> {
-  try {
-    return await change;
-  } catch (error) {
-    throw error instanceof DraftConflict ? new ConflictProblem(error) : error;
-  }
+  return precondition;
 }
 
 function toDraftBody({ etag: _etag, files, ...info }: Draft): Static<typeof DraftShape> {

@@ -1,8 +1,10 @@
 /** Live events of calls. */
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { CallSummary } from '../../../call/index.ts';
 import { MAX_STREAM_MS } from './live-stream.ts';
 import type { WatchQuery } from './live-stream.ts';
+import { findNumbers, maskNumbers, mayReadNumbers } from './people.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { closed, FlowName, InProject } from './shapes.ts';
@@ -10,7 +12,7 @@ import { closed, FlowName, InProject } from './shapes.ts';
 /** Keep proxies from buffering events, and an idle connection from delaying a shutdown. */
 const STREAM_HEADERS = { 'x-accel-buffering': 'no', connection: 'close' };
 
-interface WatchRequest extends Pick<FastifyRequest, 'stillMay'> {
+interface WatchRequest extends Pick<FastifyRequest, 'stillMay' | 'principal'> {
   params: { project: string };
   query: { flow?: string; call?: string };
   headers: { 'last-event-id'?: string };
@@ -62,6 +64,12 @@ function toWatchQuery(request: WatchRequest): WatchQuery {
     ...(after !== undefined && { after }),
     ...(flow !== undefined && { flow }),
     ...(call !== undefined && { call }),
+    ...(!mayReadNumbers(request) && { changeData: maskEvent }),
     stillMay: () => request.stillMay(),
   };
+}
+
+function maskEvent(data: string): string {
+  const event = JSON.parse(data) as { call: CallSummary };
+  return JSON.stringify(maskNumbers(findNumbers(event.call), event));
 }

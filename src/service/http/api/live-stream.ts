@@ -39,6 +39,8 @@ export interface WatchQuery {
   after?: string;
   flow?: string;
   call?: string;
+  /** Returns the data of an event as the reader may see them; absent: unchanged. */
+  changeData?: (data: string) => string;
   /** Returns true when the caller still has access; rejects when that cannot be checked. */
   stillMay: () => Promise<boolean>;
 }
@@ -169,8 +171,9 @@ class LiveStream {
     this.#position = id;
     if (text === MISSING) return this.#renderMessage(MISSING, '{}');
     const [, kind = '', call, flow, data = ''] = /^(\S+) (\S+) (\S+) (.*)$/s.exec(text) ?? [];
-    const { flow: ofFlow = flow, call: ofCall = call } = this.#wanted;
-    return kind === '' || flow !== ofFlow || call !== ofCall ? '' : this.#renderMessage(kind, data);
+    const { flow: ofFlow = flow, call: ofCall = call, changeData } = this.#wanted;
+    if (kind === '' || flow !== ofFlow || call !== ofCall) return '';
+    return this.#renderMessage(kind, changeData?.(data) ?? data);
   }
 
   /** `data` is JSON and so fits one line. */

@@ -4,6 +4,8 @@ import type { Static } from 'typebox';
 import type { Principal } from '../../management/index.ts';
 import { plannedStates } from '../../planned-calls/index.ts';
 import type { NamedPlanned } from '../../planned-calls/index.ts';
+import { findNumbers, showNumbersTo } from './people.ts';
+import type { Show } from './people.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import type { ApiParts, PlacedCall } from './parts.ts';
@@ -65,10 +67,12 @@ export const plannedCallRoutes: readonly AddRoute[] = [
       querystring: Type.Object({ ...Page, state: Type.Optional(Type.Enum([...plannedStates])) }, closed),
       response: { 200: PageShape(PlannedShape) },
     },
-    handler: async ({ plannedCalls }, { params: { project }, query: { limit, after, state } }) => {
+    handler: async ({ plannedCalls }, { params, query: { limit, after, state }, principal }) => {
+      const { project } = params;
+      const show = showNumbersTo({ params, principal });
       const page = { limit, ...(after && { after }), ...(state && { state }) };
       const { items, next } = await plannedCalls.list(project, page);
-      return { items: items.map(toPlannedBody), ...(next && { next }) };
+      return { items: items.map((one) => showPlanned(one, show)), ...(next && { next }) };
     },
   }),
 
@@ -84,8 +88,10 @@ export const plannedCallRoutes: readonly AddRoute[] = [
       params: ofPlanned,
       response: { 200: PlannedShape },
     },
-    handler: async ({ plannedCalls }, { params }) =>
-      toPlannedBody({ id: params.id, planned: await plannedCalls.get(params) }),
+    handler: async ({ plannedCalls }, { params, principal }) => {
+      const planned = await plannedCalls.get(params);
+      return showPlanned({ id: params.id, planned }, showNumbersTo({ params, principal }));
+    },
   }),
 
   defineRoute({
@@ -126,6 +132,11 @@ export async function planCall(
     ...(retries && { retries: toRetries(retries) }),
   };
   return toPlannedBody(await plannedCalls.plan(by, project, wanted));
+}
+
+function showPlanned(named: NamedPlanned, show: Show): Static<typeof PlannedShape> {
+  const body = toPlannedBody(named);
+  return show(findNumbers({ direction: 'outbound', ...body }), body);
 }
 
 function toPlannedBody({ id, planned }: NamedPlanned): Static<typeof PlannedShape> {

@@ -65,7 +65,7 @@ export const previewRoutes: readonly AddRoute[] = [
     path: '/projects/:project/flows/:flow/versions/:version/preview',
     action: 'flows.write',
     changesDirectory: false,
-    problems: ['unknown_version', 'invalid_version', 'build_queue_full', 'invalid_bundle'],
+    problems: ['unknown_version', 'invalid_version', 'build_queue_full', 'replay_too_large'],
     ...buildTimeout,
     schema: {
       operationId: 'previewFlowVersion',

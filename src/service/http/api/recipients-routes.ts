@@ -4,10 +4,12 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { renderResultsCsv } from '../../campaigns/index.ts';
-import type { RecipientsFormat } from '../../campaigns/index.ts';
+import type { Ending, RecipientsFormat } from '../../campaigns/index.ts';
 import { extendRequestTimeout } from '../broken-http.ts';
 import { allRecipients, ofCampaign } from './campaigns-routes.ts';
 import { cutOffStalled } from './cut-off.ts';
+import { showNumbersTo } from './people.ts';
+import type { Show } from './people.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { Problem } from '../problem.ts';
@@ -89,13 +91,18 @@ export const recipientRoutes: readonly AddRoute[] = [
       produces: ['text/csv'],
       params: ofCampaign,
     },
-    handler: async ({ campaigns: { campaigns }, clock }, { params }, reply) => {
+    handler: async ({ campaigns: { campaigns }, clock }, { params, principal }, reply) => {
       const endings = await campaigns.listResults(params);
+      const show = showNumbersTo({ params, principal });
       reply.type('text/csv; charset=utf-8');
-      return cutOffStalled(() => renderResultsCsv(endings), clock);
+      return cutOffStalled(() => renderResultsCsv(showEach(endings, show)), clock);
     },
   }),
 ];
+
+async function* showEach(endings: AsyncIterable<Ending>, show: Show): AsyncGenerator<Ending> {
+  for await (const ending of endings) yield show({ remote: ending.number, whole: [] }, ending);
+}
 
 /** Yields the chunks of a body. The body stays open when the reader stops early. */
 async function* readChunks(body: Readable): AsyncGenerator<Buffer> {
@@ -129,7 +136,7 @@ export const doNotCallRoutes: readonly AddRoute[] = [
   defineRoute({
     method: 'GET',
     path: '/projects/:project/do-not-call',
-    action: 'campaigns.read',
+    action: 'numbers.read',
     schema: {
       operationId: 'listDoNotCallNumbers',
       summary: 'List do-not-call numbers',

@@ -1,11 +1,12 @@
 /** Routes from numbers to flows. */
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { findRouteWarnings } from '../../management/index.ts';
+import { computeRouteEtag, findRouteWarnings } from '../../management/index.ts';
 import type { Route, RouteRef } from '../../management/index.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import type { ApiParts } from './parts.ts';
+import { explainConflict, IfMatch, IfMatchOrNone, readPrecondition } from './preconditions.ts';
 import { closed, FlowName, InProject, Page, PageShape, Params, ProjectId, readPage, Time } from './shapes.ts';
 
 const RouteId = Type.String({
@@ -79,12 +80,16 @@ export const routeRoutes: readonly AddRoute[] = [
     schema: {
       operationId: 'getRoute',
       summary: 'Get a route',
+      description: 'The `ETag` of the response names this state of the route.',
       tags: ['routes'],
       params: ofRoute,
       response: { 200: WarnedShape },
     },
-    handler: async (parts, { params }) =>
-      toWarnedBody(parts, params, await parts.management.routes.get(params)),
+    handler: async (parts, { params }, reply) => {
+      const route = await parts.management.routes.get(params);
+      reply.header('etag', `"${computeRouteEtag(route)}"`);
+      return toWarnedBody(parts, params, route);
+    },
   }),
 
   defineRoute({
@@ -92,20 +97,23 @@ export const routeRoutes: readonly AddRoute[] = [
     path: '/projects/:project/routes/:id',
     action: 'routes.write',
     changesDirectory: true,
-    problems: ['invalid_number', 'invalid_window', 'too_many_routes'],
+    problems: ['invalid_number', 'invalid_window', 'too_many_routes', 'precondition_failed'],
     schema: {
       operationId: 'putRoute',
       summary: 'Create or update a route',
       description:
-        'The route is stored even if its flow cannot take calls; `warnings` then lists the reasons: no version is in service, or a version needs other parameters than the route sets.',
+        'The route is stored even if its flow cannot take calls; `warnings` then lists the reasons: no version is in service, or a version needs other parameters than the route sets. With `If-Match` or `If-None-Match` the route is stored only if nobody else has changed it.',
       tags: ['routes'],
       params: ofRoute,
+      headers: IfMatchOrNone,
       body: RouteBody,
       response: { 200: WarnedShape, 201: WarnedShape },
     },
-    handler: async (parts, { params, body, principal }, reply) => {
+    handler: async (parts, { params, headers, body, principal }, reply) => {
       const route = toRoute(body);
-      const result = await parts.management.routes.put(principal, params, route);
+      const change = { route, precondition: readPrecondition(headers) };
+      const result = await explainConflict(parts.management.routes.put(principal, params, change));
+      reply.header('etag', `"${computeRouteEtag(route)}"`);
       reply.code(result === 'created' ? 201 : 200);
       return await toWarnedBody(parts, params, route);
     },
@@ -116,15 +124,17 @@ export const routeRoutes: readonly AddRoute[] = [
     path: '/projects/:project/routes/:id',
     action: 'routes.write',
     changesDirectory: true,
-    problems: ['unknown_route'],
+    problems: ['unknown_route', 'precondition_failed'],
     schema: {
       operationId: 'deleteRoute',
       summary: 'Delete a route',
       tags: ['routes'],
       params: ofRoute,
+      headers: IfMatch,
       response: { 204: Type.Null() },
     },
-    handler: ({ management: { routes } }, { params, principal }) => routes.remove(principal, params),
+    handler: ({ management: { routes } }, { params, headers, principal }) =>
+      explainConflict(routes.remove(principal, params, readPrecondition(headers))),
   }),
 ];
 

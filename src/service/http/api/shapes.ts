@@ -169,7 +169,7 @@ export const ProblemShape = Type.Object(
     ),
     etag: Type.Optional(
       Type.String({
-        description: 'With `precondition_failed`: the current `ETag`; absent if there is no draft.',
+        description: 'With `precondition_failed`: the current `ETag`; absent if there is none.',
       }),
     ),
     tests: Type.Optional(

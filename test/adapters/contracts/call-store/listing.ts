@@ -12,14 +12,16 @@ interface Begun extends CommitParts {
   from?: string;
   /** Whom we call. */
   to?: string;
+  campaign?: string;
 }
 
 /** The commit that begins a call, from its short form. */
-function begun({ project, flow = 'front-desk', from, to, ...parts }: Begun): Commit {
+function begun({ project, flow = 'front-desk', from, to, campaign, ...parts }: Begun): Commit {
   const commit = commitOf(parts);
   const { record } = commit;
   if (project !== undefined) record.project = projectId(project);
   record.flow = { ...record.flow, name: flow };
+  if (campaign !== undefined) record.campaign = campaign;
   if (from !== undefined) record.context.call.from = from;
   if (to !== undefined) Object.assign(record.context.call, { direction: 'outbound', from: '+4930222', to });
   return commit;
@@ -46,6 +48,9 @@ const NUMBERS = ['+4930111', '+4930112', 'anonymous', ''];
 
 const PROJECTS = ['default', 'shop', 'shop-2'];
 
+/** One has the name of a number; most calls have none. */
+const CAMPAIGNS = ['spring', '4930111'];
+
 /** One call of every kind: flow, number, live or ended, of one project after the other; two begin in each moment. */
 const everyKind = FLOWS.flatMap((flow) =>
   NUMBERS.flatMap((from) => (['live', 'ended'] as const).map((state) => ({ flow, from, state }))),
@@ -55,12 +60,13 @@ const everyKind = FLOWS.flatMap((flow) =>
     ...kind,
     id: `${kind.project}.c${at}`,
     startedAt: 1_000 + Math.floor(at / 2),
+    ...(at % 5 < CAMPAIGNS.length && { campaign: CAMPAIGNS[at % 5] ?? '' }),
   }));
 
 type Kind = (typeof everyKind)[number];
 
 function matches(
-  { project, flow, state, number, since = 0, before = Infinity }: CallFilter,
+  { project, flow, state, number, campaign, since = 0, before = Infinity }: CallFilter,
   kind: Kind,
 ): boolean {
   return (
@@ -68,6 +74,7 @@ function matches(
     (flow === undefined || flow === kind.flow) &&
     (state === undefined || state === kind.state) &&
     (number === undefined || number === kind.from) &&
+    (campaign === undefined || campaign === kind.campaign) &&
     kind.startedAt >= since &&
     kind.startedAt < before
   );
@@ -78,15 +85,17 @@ function orNot<Name extends keyof CallFilter>(name: Name, values: CallFilter[Nam
   return [{}, ...values.map((value) => ({ [name]: value }))];
 }
 
+const campaignFilters: CallFilter[] = [...CAMPAIGNS, 'spr'].map((campaign) => ({ campaign }));
+
 const everyFilter: CallFilter[] = orNot('project', ['shop', 'sho']).flatMap((project) =>
   orNot('flow', ['sales', 'front-desk']).flatMap((flow) =>
     orNot('state', ['live', 'ended']).flatMap((state) =>
-      orNot('number', ['+4930111', '', '+49309']).flatMap((number) =>
+      [...orNot('number', ['+4930111', '', '+49309']), ...campaignFilters].flatMap((shared) =>
         [{}, { since: 1_003 }, { before: 1_007 }, { since: 1_002, before: 1_009 }].map((time) => ({
           ...project,
           ...flow,
           ...state,
-          ...number,
+          ...shared,
           ...time,
         })),
       ),
@@ -218,6 +227,24 @@ export const listingFacts: Fact[] = [
       for (const number of ['+4930111', '4930111', '+49 (30) 111'])
         expect(await idsOf(two, { number })).toEqual(['default.out', 'default.in']);
       expect(await idsOf(two, { number: '+4930222' })).toEqual(['default.self']);
+    },
+  },
+  {
+    title: 'a call of a campaign is found by it and by its number, until it is deleted',
+    async holds({ one, two }) {
+      const call = { id: 'default.out', to: '+4930111', campaign: 'spring' };
+      await one.commit(begun(call));
+      await one.commit(begun({ id: 'default.other', to: '+4930111' }));
+      expect((await two.list({ campaign: 'spring' }, { limit: 5 })).calls).toMatchObject([
+        { id: 'default.out', campaign: 'spring' },
+      ]);
+      expect(await idsOf(two, { number: '+4930111' })).toEqual(['default.out', 'default.other']);
+      await two.commit(ended(call));
+      expect(await idsOf(one, { campaign: 'spring', state: 'ended' })).toEqual(['default.out']);
+      await one.expire(50_000, 10);
+      expect(
+        await Promise.all([two.count({ campaign: 'spring' }), two.count({ number: '+4930111' })]),
+      ).toEqual([0, 1]);
     },
   },
   {

@@ -91,8 +91,8 @@ describe('the scenario of a call', () => {
   test('passes on the version of the call, without its number and secrets', async () => {
     const scene = await open();
     const id = await record(scene, '1');
-    const viewer = await scene.as({ project: 'default', role: 'viewer' });
-    const { status, body } = await viewer('POST', at(id, '/scenario'), {});
+    const author = await scene.as({ project: 'default', role: 'author' });
+    const { status, body } = await author('POST', at(id, '/scenario'), {});
     const { text, isReproduced, remarks } = body as {
       text: string;
       isReproduced: boolean;

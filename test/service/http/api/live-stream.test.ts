@@ -6,6 +6,7 @@ import { MemoryFeed } from '../../../../src/adapters/feed-memory/index.ts';
 import { eventRoutes } from '../../../../src/service/http/api/events-routes.ts';
 import { LiveStreams } from '../../../../src/service/http/api/live-stream.ts';
 import { LivePublisher } from '../../../../src/service/http/api/live-publisher.ts';
+import { SYSTEM } from '../../../../src/service/management/index.ts';
 import { sendProblem } from '../../../../src/service/http/problem.ts';
 import type { Problem } from '../../../../src/service/http/problem.ts';
 import { OperationalError } from '../../../../src/engine/ports/index.ts';
@@ -161,6 +162,7 @@ test('only so many watch on a node, and of one project, and a place is free once
     isDraining: () => false,
     maxStreams: mostStreams,
   });
+  server.decorateRequest('principal', { getter: () => SYSTEM });
   for (const addRoute of eventRoutes) addRoute(server, { reports: { live } } as never);
   const url = await server.listen({ port: 0 });
   const at = (project: string) => watch(`${url}/projects/${project}/events`, 'key');

@@ -291,6 +291,7 @@ describe('versions of several flows', () => {
       422,
       'invalid_schedule',
     ],
+    ['the time of one has passed', { night: { at: '2020-01-01T00:00:00Z' } }, 422, 'invalid_schedule'],
   ])('take none where %s', async (_why, more, status, code) => {
     const { admin } = await openApi();
     const flows = await put(admin, 'One.');

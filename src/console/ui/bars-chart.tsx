@@ -1,7 +1,8 @@
-/** Calls per bar of the period as a chart, with the same figures as a table for screen readers. */
-import type { Bar } from '../../data/periods.ts';
-import { formatMoment } from '../../ui/format.ts';
-import { chooseTimeFormat, findAxisTop } from '../../ui/plot.ts';
+/** Counts by time as a chart of bars, with the same figures as a table for screen readers. */
+import type { Bar } from '../data/periods.ts';
+import { formatMoment } from './format.ts';
+import { chooseTimeFormat, findAxisTop } from './plot.ts';
+import './bars-chart.css';
 
 const WIDTH = 760;
 const HEIGHT = 190;
@@ -11,13 +12,22 @@ const TOP = 8;
 /** Labels under the axis, at most. */
 const LABELS = 7;
 
-export function CallsChart({ bars }: { bars: readonly Bar[] }) {
-  const top = findAxisTop(Math.max(...bars.map(({ begun, lost }) => Math.max(begun, lost))));
+interface BarsChartProps {
+  bars: readonly Bar[];
+  /** What is counted, for the table. */
+  caption: string;
+  /** Names of the two counts of a bar. */
+  whole: string;
+  part: string;
+}
+
+export function BarsChart({ bars, ...names }: BarsChartProps) {
+  const top = findAxisTop(Math.max(...bars.map(({ whole, part }) => Math.max(whole, part))));
   const pitch = (WIDTH - LEFT) / bars.length;
   const toHeight = (value: number) => ((BASE - TOP) * value) / top;
   return (
     <>
-      <svg class="calls-chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      <svg class="bars-chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
         {[0, 1, 2, 3].map((third) => {
           const y = BASE - toHeight((top * third) / 3);
           return (
@@ -29,29 +39,45 @@ export function CallsChart({ bars }: { bars: readonly Bar[] }) {
             </g>
           );
         })}
-        {bars.map(({ at, begun, lost }, index) => (
+        {bars.map(({ at, whole, part }, index) => (
           <g key={at}>
             <rect
-              class="begun"
+              class="whole"
               x={LEFT + index * pitch + pitch * 0.1}
               width={pitch * 0.8}
-              y={BASE - toHeight(begun)}
-              height={toHeight(begun)}
+              y={BASE - toHeight(whole)}
+              height={toHeight(whole)}
               rx="2"
             />
             <rect
-              class="lost"
+              class="part"
               x={LEFT + index * pitch + pitch * 0.1}
               width={pitch * 0.8}
-              y={BASE - toHeight(lost)}
-              height={toHeight(lost)}
+              y={BASE - toHeight(part)}
+              height={toHeight(part)}
             />
           </g>
         ))}
         <AxisLabels bars={bars} pitch={pitch} />
       </svg>
-      <CallsTable bars={bars} />
+      <BarsTable bars={bars} {...names} />
     </>
+  );
+}
+
+/** Tells which colour is which count. */
+export function BarsLegend({ whole, part }: Pick<BarsChartProps, 'whole' | 'part'>) {
+  return (
+    <div class="legend end">
+      <span>
+        <span class="dot whole-dot" />
+        {whole}
+      </span>
+      <span>
+        <span class="dot part-dot" />
+        {part}
+      </span>
+    </div>
   );
 }
 
@@ -71,24 +97,24 @@ function AxisLabels({ bars, pitch }: { bars: readonly Bar[]; pitch: number }) {
   );
 }
 
-function CallsTable({ bars }: { bars: readonly Bar[] }) {
+function BarsTable({ bars, caption, whole: wholeName, part: partName }: BarsChartProps) {
   return (
     <div class="visually-hidden">
       <table>
-        <caption>Calls begun, and of them failed or hung up</caption>
+        <caption>{caption}</caption>
         <thead>
           <tr>
             <th scope="col">From</th>
-            <th scope="col">Begun</th>
-            <th scope="col">Failed or hung up</th>
+            <th scope="col">{wholeName}</th>
+            <th scope="col">{partName}</th>
           </tr>
         </thead>
         <tbody>
-          {bars.map(({ at, begun, lost }) => (
+          {bars.map(({ at, whole, part }) => (
             <tr key={at}>
               <th scope="row">{formatMoment(at)}</th>
-              <td>{begun}</td>
-              <td>{lost}</td>
+              <td>{whole}</td>
+              <td>{part}</td>
             </tr>
           ))}
         </tbody>

@@ -1,0 +1,53 @@
+/** The calls of a campaign that are on the line now. */
+import { unwrap } from '../../api/client.ts';
+import { listCalls } from '../../api/generated/index.ts';
+import { useResource } from '../../data/resource.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { TableCard } from '../../ui/table-card.tsx';
+import { formatDuration } from '../../ui/time.ts';
+import type { Campaign } from './progress.ts';
+
+const REFRESH_MS = 2_000;
+const MAX_SHOWN = 10;
+const COLUMNS = ['On the line', 'Step', 'For'];
+
+interface CallsOnLineProps {
+  project: string;
+  campaign: Campaign;
+}
+
+export function CallsOnLine({ project, campaign: { id, flow, counts } }: CallsOnLineProps) {
+  const query = { campaign: id, state: 'live' as const, limit: MAX_SHOWN };
+  const resource = useResource(
+    `calls of campaign ${project} ${id}`,
+    () => unwrap(listCalls({ path: { project }, query })),
+    { everyMs: REFRESH_MS },
+  );
+  return (
+    <Loaded resource={resource} what="the calls on the line">
+      {({ items, next }) => (
+        <TableCard
+          label="On the line now"
+          columns={COLUMNS}
+          numeric={['For']}
+          end={
+            <p class="more">
+              {next !== undefined && <span class="muted">The newest of {counts.calling} calls. </span>}
+              <a href={`/console/${project}/live?flow=${flow}`}>Follow on the diagram</a>
+            </p>
+          }
+        >
+          {items.map(({ id: call, number, step, startedAt }) => (
+            <tr key={call}>
+              <th scope="row">
+                <a href={`/console/${project}/calls/${encodeURIComponent(call)}`}>{number}</a>
+              </th>
+              <td>{step}</td>
+              <td class="number">{formatDuration(Date.now() - startedAt)}</td>
+            </tr>
+          ))}
+        </TableCard>
+      )}
+    </Loaded>
+  );
+}
