@@ -109,6 +109,42 @@ test('a step is inserted, a way pointed elsewhere and a step removed in the diag
   await page.getByText(/^Saved/).waitFor();
 });
 
+test('a sub-flow is extracted into a file of its own, which a step runs; the draft has no mistake and is called as before', async () => {
+  const scene = await openScene();
+  const flow = FLOW.replace('  jobs:', '  jobs: # open positions').replace(
+    'steps:',
+    'on: { error: sorry }\nsteps:',
+  );
+  const page = await openDraft(
+    scene,
+    `${flow}  sorry:\n    say: I am sorry, something went wrong.\n    next: hangup\n`,
+  );
+  await card(page, 'main').click();
+  await page.getByRole('button', { name: 'Extract a sub-flow' }).click();
+  const name = page.getByLabel('Name of the sub-flow');
+  expect(await name.inputValue()).toBe('front-desk-main');
+  await name.fill('front-desk');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Extract a sub-flow' }).click();
+  await dialog.getByRole('alert').getByText('there is already a flow "front-desk"').waitFor();
+  await name.fill('menu-of-jobs');
+  await dialog.getByRole('button', { name: 'Extract a sub-flow' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'menu-of-jobs.flow.yaml' }).waitFor();
+  await card(page, 'jobs').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'No mistakes' }).waitFor();
+  await callDraft(page);
+  await page.getByRole('button', { name: '4', exact: true }).click();
+  await page.getByRole('button', { name: 'Skip ahead' }).click();
+  await page.getByRole('log').getByText('You will find our open positions').first().waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Saved/).waitFor();
+  const files = await readDraftFiles(scene);
+  expect(files['menu-of-jobs.flow.yaml']).toContain('  jobs: # open positions');
+  expect(files['flow.yaml']).toContain('run: { flow: menu-of-jobs }');
+  expect(scene.complaints).toEqual([]);
+});
+
 test('an edit that is not possible says why', async () => {
   const scene = await openScene();
   const page = await openDraft(scene);
