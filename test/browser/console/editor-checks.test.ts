@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { readDraftFiles, saveNewDraft } from './drafts.ts';
-import { useConsole } from './scene.ts';
+import { expectAccessible, useConsole } from './scene.ts';
 import type { ConsoleScene } from './scene.ts';
 
 const openScene = useConsole();
@@ -69,6 +69,33 @@ test('a call is kept as a scenario, which passes', async () => {
   await page.getByText(/^Saved/).waitFor();
   const files = await readDraftFiles(scene);
   expect(files['call-1.scenario.yaml']).toMatch(/presses: '?4/);
+  expect(scene.complaints).toEqual([]);
+});
+
+test('the other party is set to busy while the call runs, which the kept scenario repeats', async () => {
+  const scene = await openScene();
+  const flow = FLOW.replace(
+    `    say: You will find our open positions on our web site.`,
+    `    connect: { to: '+4930231250', ring: 20s }\n    on: { busy: busy, no_answer: hangup, failed: hangup }`,
+  );
+  const page = await openDraft(
+    scene,
+    `${flow}  busy:\n    say: The line is busy. Goodbye.\n    next: hangup\n`,
+  );
+  await callDraft(page);
+  await page.getByLabel('Party', { exact: true }).fill('+4930231250');
+  await page.getByLabel('Behaviour of the party').selectOption('is busy');
+  await page.getByRole('button', { name: 'Set the party' }).click();
+  await page.getByRole('status').getByText('+4930231250 is busy.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: '4', exact: true }).click();
+  await page.getByRole('button', { name: 'Skip ahead' }).click();
+  await page.getByRole('log').getByText('The line is busy.').first().waitFor();
+  await page.getByRole('button', { name: 'Keep as scenario' }).click();
+  await page.getByText('1 of 1 pass').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Saved/).waitFor();
+  expect((await readDraftFiles(scene))['call-1.scenario.yaml']).toMatch(/\+4930231250.*busy/);
   expect(scene.complaints).toEqual([]);
 });
 

@@ -35,7 +35,11 @@ export interface ConsoleScene {
   ) => Promise<unknown>;
   /** Opens a page of the console for somebody with this role; the path begins after /console/. */
   open: (path: string, options?: OpenOptions) => Promise<Page>;
-  /** Stops the service and starts it again, at the same address and with the same database. */
+  /** Stops the service. */
+  stop: () => Promise<void>;
+  /** Starts the stopped service again, at the same address and with the same database. */
+  start: () => Promise<void>;
+  /** Stops the service and starts it again. */
   restart: () => Promise<void>;
   /** What the browser complained of: errors, refused connections, breaches of the Content-Security-Policy. */
   complaints: string[];
@@ -101,15 +105,20 @@ async function openScene({ flows = ['flows/front-desk'], config = {}, hasPhone =
   const newKey = (...grants: Grant[]) => createKey(file, grants);
   const adminKey = await newKey({ project: '*', role: 'admin' });
   const complaints: string[] = [];
+  const port = Number(new URL(service.url).port);
+  const startAgain = async () => {
+    service = await start(port);
+  };
   return {
     service,
     emulator,
     newKey,
     complaints,
+    stop: () => service.stop(),
+    start: startAgain,
     restart: async () => {
-      const port = Number(new URL(service.url).port);
       await service.stop();
-      service = await start(port);
+      await startAgain();
     },
     ask: (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
       askApi(`${service.url}/api/v1${path}`, { method, key: adminKey, body, headers }),
