@@ -1,7 +1,7 @@
 /** The diagram, the phone, the scenarios and the findings beside the text of a draft. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { readDraftFiles, saveNewDraft } from './drafts.ts';
+import { FRONT_DESK, readDraftFiles, saveNewDraft } from './drafts.ts';
 import { expectAccessible, useConsole } from './scene.ts';
 import type { ConsoleScene } from './scene.ts';
 
@@ -232,10 +232,26 @@ test('a proof lists its findings, and the steps that lead to one are lit one aft
   const way = finding.getByRole('list', { name: 'Path to it' });
   await way.getByRole('button', { name: 'hello' }).click();
   await box(page, 'hello', 'on-path').waitFor();
+  await page.locator('.cm-called').getByText('hello:').waitFor();
   expect(await box(page, 'find', 'on-path').count()).toBe(0);
   await way.getByRole('button', { name: 'find' }).click();
   await box(page, 'find', 'on-path').waitFor();
   await box(page, 'hello', 'on-path').waitFor();
+  await page.locator('.cm-called').getByText('find:').waitFor();
   await finding.getByRole('button', { name: /^Go to line/ }).click();
   expect(scene.complaints).toEqual([]);
+});
+
+test('assistive technology reads the steps of the diagram in the order of the file', async () => {
+  const scene = await openScene();
+  await saveNewDraft(scene, FRONT_DESK);
+  const page = await scene.open('default/flows/front-desk/edit');
+  await card(page, 'greeting').waitFor();
+  const tree = await page.getByRole('list', { name: 'Steps of front-desk' }).ariaSnapshot();
+  const read = [...tree.matchAll(/link "([a-z_]+),/g)].map(([, step]) => step);
+  const inFile = [...FRONT_DESK.slice(FRONT_DESK.indexOf('\nsteps:')).matchAll(/^ {2}([a-z_]+):/gm)].map(
+    ([, step]) => step,
+  );
+  expect(read.length).toBeGreaterThan(20);
+  expect(read).toEqual(inFile.filter((step) => read.includes(step)));
 });
