@@ -46,6 +46,8 @@ export interface ConsoleScene {
 }
 
 interface OpenOptions {
+  /** True for somebody who has not signed in. */
+  isSignedOut?: boolean;
   role?: Grant['role'];
   theme?: 'light' | 'dark';
   width?: number;
@@ -122,8 +124,8 @@ async function openScene({ flows = ['flows/front-desk'], config = {}, hasPhone =
     },
     ask: (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
       askApi(`${service.url}/api/v1${path}`, { method, key: adminKey, body, headers }),
-    open: async (path: string, { role = 'admin', ...looks }: OpenOptions = {}) => {
-      const key = role === 'admin' ? adminKey : await newKey({ project: '*', role });
+    open: async (path: string, { role = 'admin', isSignedOut = false, ...looks }: OpenOptions = {}) => {
+      const key = isSignedOut ? '' : role === 'admin' ? adminKey : await newKey({ project: '*', role });
       return openPage(`${service.url}/console/${path}`, { key, complaints, ...looks });
     },
   } satisfies ConsoleScene;
@@ -162,7 +164,7 @@ async function askApi(url: string, { method, key, body, headers: more }: ApiRequ
   return text === '' ? undefined : JSON.parse(text);
 }
 
-interface PageOptions extends Omit<OpenOptions, 'role'> {
+interface PageOptions extends Omit<OpenOptions, 'role' | 'isSignedOut'> {
   key: string;
   complaints: string[];
 }

@@ -2,6 +2,7 @@
 import { useLocation, useRoute } from 'preact-iso';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useResource } from '../../data/resource.ts';
+import { mayDo } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
 import { formatClock, formatCount } from '../../ui/format.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -60,6 +61,11 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
       actions={
         <>
           <SaveStatus session={session} />
+          {mayDo('flows.write', flow.project) && session.readOnly === undefined && (
+            <a class="button" href={`/console/${flow.project}/flows/${flow.flow}/deploy/draft`}>
+              Deploy
+            </a>
+          )}
           {session.readOnly === undefined && (
             <button
               type="button"
