@@ -23,7 +23,8 @@ import {
   type EditableFlow,
   type EditableStep,
 } from './step-lines.ts';
-import type { EditResult, TextEdit } from './text-edit.ts';
+import { accept, refuse, type EditResult, type TextEdit } from './text-edit.ts';
+import { extractSteps, type Extraction } from './extract-steps.ts';
 
 const RETURNS = 'a step that returns ends the flow: no way leads on from it';
 
@@ -201,20 +202,13 @@ function findWrongName({ graph }: EditableFlow, name: string): string | undefine
   return graph.steps.some((one) => one.name === name) ? `there is already a step "${name}"` : undefined;
 }
 
-function accept(edits: TextEdit[]): EditResult {
-  return { ok: true, edits };
-}
-
-function refuse(reason: string): EditResult {
-  return { ok: false, reason };
-}
-
 /** An edit of one step. */
 export type StepEdit =
   | ({ kind: 'insertBehind' } & Insertion)
   | ({ kind: 'retarget'; to: string } & Way)
   /** `to` is where what led to the step leads afterwards. Default: where the step goes straight on. */
-  | { kind: 'remove'; step: string; to?: string };
+  | { kind: 'remove'; step: string; to?: string }
+  | ({ kind: 'extract' } & Extraction);
 
 /** Makes an edit. */
 export function editFlow(source: FlowFile, edit: StepEdit, surroundings: CompileOptions = {}): EditResult {
@@ -225,5 +219,9 @@ export function editFlow(source: FlowFile, edit: StepEdit, surroundings: Compile
       return retargetWay(source, edit, surroundings);
     case 'remove':
       return removeStep(source, edit, surroundings);
+    case 'extract':
+      return editStep({ source, surroundings, name: edit.step }, (flow, step) =>
+        extractSteps({ source, surroundings, flow, step }, edit.flow),
+      );
   }
 }

@@ -72,12 +72,12 @@ export function endOfStep(text: string, { entry }: EditableStep): number {
 }
 
 /** Returns the offset of the end of a line, before its line break. */
-function endOfLine(text: string, offset: number): number {
+export function endOfLine(text: string, offset: number): number {
   return offset + (/\r?\n|$/.exec(text.slice(offset))?.index ?? 0);
 }
 
 /** Returns the offset behind the last character of a value that is no comment. */
-function findEnd(text: string, { keyRange, value }: Entry): number {
+export function findEnd(text: string, { keyRange, value }: Entry): number {
   return Math.max(keyRange.to, endOfNode(text, value));
 }
 

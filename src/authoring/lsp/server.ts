@@ -27,6 +27,7 @@ import { findHover } from './hover.ts';
 import { isFlow, type OpenFlow } from './open-flow.ts';
 import { createOutline } from './outline.ts';
 import { createFlowReader } from './reading.ts';
+import { findRefactorings } from './refactorings.ts';
 import { findRenameable, renameName, type Refusal } from './rename.ts';
 import { formatDocument, type Formatter } from './formatting.ts';
 import { ScenarioFiles } from './scenario-files.ts';
@@ -61,7 +62,11 @@ export function serveEditor(connection: Connection, options: LanguageServerOptio
     const document = documents.get(uri);
     return document && isFlow(document) ? reading.flow(document) : undefined;
   };
-  connection.onInitialize(() => createCapabilities(options.version));
+  let canCreateFiles = false;
+  connection.onInitialize(({ capabilities: { workspace } }) => {
+    canCreateFiles = workspace?.workspaceEdit?.resourceOperations?.includes('create') === true;
+    return createCapabilities(options.version);
+  });
   const publish = publishDiagnostics({ connection, documents, flowOf, scenarios }, options);
   const runners = (flow: OpenFlow) => () =>
     findRunners(flow, { reading, files: options.files, open: documents.all() });
@@ -73,6 +78,16 @@ export function serveEditor(connection: Connection, options: LanguageServerOptio
     const document = documents.get(textDocument.uri);
     if (!document || !isFlow(document)) return scenarios.complete(textDocument, position);
     return findCompletions(document, position, reading.surroundings(document));
+  });
+  connection.onCodeAction(({ textDocument, range, context: { only } }) => {
+    const document = documents.get(textDocument.uri);
+    const flow = flowOf(textDocument);
+    const checked = flow ?? scenarios.check(textDocument);
+    const fixes = checked === undefined ? [] : findQuickFixes(checked, range);
+    const isWanted =
+      canCreateFiles && only?.some((kind) => CodeActionKind.RefactorExtract.startsWith(kind)) !== false;
+    if (!isWanted || document === undefined || flow === undefined) return fixes;
+    return [...fixes, ...findRefactorings(flow, range, reading.surroundings(document))];
   });
   connection.onDocumentFormatting(({ textDocument: { uri } }) => {
     const document = documents.get(uri);
@@ -109,7 +124,7 @@ function createCapabilities(version: string): InitializeResult {
       completionProvider: { triggerCharacters: [' ', '.', '{'] },
       hoverProvider: true,
       documentSymbolProvider: true,
-      codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+      codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorExtract] },
       codeLensProvider: {},
       executeCommandProvider: { commands: [RUN_COMMAND] },
       documentFormattingProvider: true,
@@ -182,10 +197,6 @@ function registerSharedRequests(
   connection.onDefinition(({ textDocument, position }) => {
     const flow = flowOf(textDocument);
     return flow ? findDefinition(flow, position) : scenarios.define(textDocument, position);
-  });
-  connection.onCodeAction(({ textDocument, range }) => {
-    const checked = flowOf(textDocument) ?? scenarios.check(textDocument);
-    return checked && findQuickFixes(checked, range);
   });
 }
 

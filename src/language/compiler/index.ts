@@ -31,3 +31,4 @@ export { isByLanguage } from './verbs/parts/prompts.ts';
 export { compileSchemas } from './schema/schema.ts';
 export type { Rule } from './schema/schema.ts';
 export { isGroup, listFreeOutcomes, listMembers, outcomesOf } from './check/step-outcomes.ts';
+export { getStepValues, isWritten } from './check/step-values.ts';

@@ -1,14 +1,15 @@
-/** Checks that the flow has every step, prompt, variable and setting that a scenario names. */
+/** Checks that the flow, or one that it runs, has every step, prompt and variable that a scenario names, and every setting. */
 import type { Checked, Document, Reference, Path } from '../../language/compiler/index.ts';
 import { findClosest } from '../../language/diagnostics/index.ts';
 import type { DiagnosticCode, Report } from '../../language/diagnostics/index.ts';
-import type { CompiledFlow } from '../../language/model/index.ts';
+import type { CompiledFlow, FlowPart } from '../../language/model/index.ts';
 import { keyRangeAt, nodeAt, rangeAt } from '../../language/compiler/index.ts';
+import { listParts } from './parts.ts';
 
 interface Names {
   code: DiagnosticCode;
   word: string;
-  of: (flow: CompiledFlow) => string[];
+  of: (flow: FlowPart) => string[];
 }
 
 const kinds: Partial<Record<Reference['kind'], Names>> = {
@@ -24,7 +25,7 @@ export function checkNames(
 ): void {
   for (const { kind, text, at } of checked.references) {
     const names = kinds[kind];
-    const known = names?.of(flow) ?? [];
+    const known = names === undefined ? [] : [...new Set(listParts(flow).flatMap(names.of))];
     // A placeholder without a value has been reported already.
     if (names === undefined || known.includes(text) || text.includes('${row.')) continue;
     const span = document.span('key' in at ? at.key : at.node.range);

@@ -11,6 +11,7 @@ import { faultCodes, isFaultCode } from './platform-faults.ts';
 import { listRetryWaits } from './repetition.ts';
 import { isRealTime } from './time.ts';
 import { applyShared } from './to-start.ts';
+import { findVariable } from './parts.ts';
 
 /** A file that matches the schema; `flow` is absent if the flow has errors. */
 export interface Subject {
@@ -150,7 +151,7 @@ function checkHearing(
 
 function checkExpected({ var: expected, outcome }: Expects, flow: CompiledFlow, tell: Tell): void {
   const { name, is } = expected ?? {};
-  const type = name === undefined ? undefined : flow.vars[name]?.type;
+  const type = name === undefined ? undefined : findVariable(flow, name)?.type;
   if (is !== undefined && type !== undefined && valueOfType(is, type) === undefined)
     tell(['expects', 'var', 'is'], {
       code: 'wrong-type',

@@ -3,6 +3,7 @@ import { renderCommand, matchesCommand } from './command-pattern.ts';
 import type { CommandPattern, Move } from './scenario.ts';
 import { renderWaitLimit, listEnteredSteps, waitFor } from './scene.ts';
 import type { Miss, MovesOf, Scene } from './scene.ts';
+import { findVariable, readVariable } from './parts.ts';
 import type { PlayedCall } from './simulation.ts';
 import { findSms, renderSentMessages, renderSms } from './sms-moves.ts';
 import { formatSinceStart } from './time.ts';
@@ -67,9 +68,9 @@ export const expectations: MovesOf<Extract<Move['kind'], `expects_${string}`>> =
   },
 
   expects_var({ call, flow }, { variable, value }) {
-    const found = call.record.context.vars[variable];
+    const found = readVariable(call.record.context, variable);
     if (found === value) return undefined;
-    const shown = flow.vars[variable]?.secret === true ? 'another value' : JSON.stringify(found);
+    const shown = findVariable(flow, variable)?.secret === true ? 'another value' : JSON.stringify(found);
     return { message: `the variable "${variable}" is ${shown}, not ${JSON.stringify(value)}` };
   },
 };

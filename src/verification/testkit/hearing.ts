@@ -2,6 +2,7 @@
 import type { CompiledFlow, PromptPart, Template } from '../../language/model/index.ts';
 import type { Hearing } from './scenario.ts';
 import type { JournalEntry } from '../../platform/emulator/model/index.ts';
+import { listParts } from './parts.ts';
 
 /** A position in the heard prompts: the index of a play, and an offset in its text. */
 export interface Position {
@@ -78,7 +79,8 @@ export function findNearest(heard: readonly Heard[], what: Hearing, flow: Compil
 /** Lists the prompts that contain a text, with its language. */
 export function findPrompts(text: string, flow: CompiledFlow): { name: string; language: string }[] {
   const pattern = new RegExp(toLoosePattern(text), 'iu');
-  return Object.entries(flow.prompts).flatMap(([name, byLanguage]) =>
+  const prompts = listParts(flow).flatMap((part) => Object.entries(part.prompts));
+  return prompts.flatMap(([name, byLanguage]) =>
     Object.entries(byLanguage)
       .filter(([, parts]) => pattern.test(parts.map(renderPart).join(' ')))
       .map(([language]) => ({ name, language })),
@@ -106,7 +108,7 @@ function renderHearingText(what: Hearing): string {
 /** Lists the possible wordings, with a placeholder for each expression; a prompt has one for each language. */
 function listWordings(what: Exclude<Hearing, { kind: 'pattern' }>, flow: CompiledFlow): string[] {
   if (what.kind !== 'prompt') return [what.text];
-  const byLanguage = Object.entries(flow.prompts[what.name] ?? {});
+  const byLanguage = listParts(flow).flatMap(({ prompts }) => Object.entries(prompts[what.name] ?? {}));
   const wanted = byLanguage.filter(([language]) => what.language === undefined || language === what.language);
   return wanted.map(([, parts]) => parts.map(renderPart).join(' '));
 }

@@ -3,6 +3,7 @@ import { renderCommand, matchesCommand } from './command-pattern.ts';
 import { findHeard, renderHearing, prepareListening } from './hearing.ts';
 import type { Move } from './scenario.ts';
 import type { Scene } from './scene.ts';
+import { findVariable, readVariable } from './parts.ts';
 
 /** Result of a check. Its texts follow "the call". */
 export interface Verdict {
@@ -39,8 +40,8 @@ const judging: Judging = {
   },
 
   expects_var({ call, flow }, { variable, value }) {
-    const found = call.record.context.vars[variable];
-    const shown = flow.vars[variable]?.secret === true ? 'a secret' : JSON.stringify(found);
+    const found = readVariable(call.record.context, variable);
+    const shown = findVariable(flow, variable)?.secret === true ? 'a secret' : JSON.stringify(found);
     return {
       isTrue: found === value,
       wanted: `has ${JSON.stringify(value)} in the variable "${variable}"`,

@@ -4,6 +4,7 @@ import { parseDuration } from '../../language/compiler/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { valueOfType } from './check-values.ts';
 import type { Clock, CommandPattern, Hearing, Move, SmsPattern } from './scenario.ts';
+import { findVariable } from './parts.ts';
 
 interface Around {
   flow: CompiledFlow;
@@ -70,7 +71,7 @@ function toExpectation(expects: Expects, flow: CompiledFlow): Move {
   if (step !== undefined) return { kind: 'expects_step', step };
   if (ended !== undefined) return { kind: 'expects_end', reason: ended };
   const { name = '', is = '' } = expects.var ?? {};
-  const type = flow.vars[name]?.type ?? 'string';
+  const type = findVariable(flow, name)?.type ?? 'string';
   return { kind: 'expects_var', variable: name, value: valueOfType(is, type) ?? is };
 }
 

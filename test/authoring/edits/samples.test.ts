@@ -9,7 +9,8 @@ import {
 } from '../../../src/authoring/flow-files/index.ts';
 import { editFlow, type EditResult, type StepEdit } from '../../../src/authoring/edits/index.ts';
 import type { Graph } from '../../../src/language/model/index.ts';
-import { applyEdits, invertEdits } from './apply-edits.ts';
+import { applyEdits } from '../../../src/authoring/edits/text-edit.ts';
+import { invertEdits } from './apply-edits.ts';
 import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
 
 const files = findFiles(['flows', 'std'], isFlowFile);

@@ -238,3 +238,43 @@ describe('the server ends', () => {
     expect(await editor.vanish()).toBe(1);
   });
 });
+
+test('an editor that can create files is offered to extract a sub-flow at the name of a step', async () => {
+  const editor = start();
+  await editor.initialize({ workspace: { workspaceEdit: { resourceOperations: ['create'] } } });
+  const flow = `ringflow: 1
+name: desk
+languages: [en-US]
+steps:
+  hello:
+    say: Hello.
+  main:
+    menu:
+      prompt: For jobs, press 4.
+      choices: [{ key: 4, goto: jobs }]
+      no_input: [Are you still there?]
+      no_match: [Please press 4.]
+    on: { exhausted: jobs }
+  jobs:
+    say: You will find our open positions on our web site.
+    next: hangup
+`;
+  const file = 'file:///flows/desk/flow.yaml';
+  await editor.open(file, flow);
+  const ask = (start: object, only?: string[]) =>
+    editor.connection.sendRequest<CodeAction[]>('textDocument/codeAction', {
+      textDocument: { uri: file },
+      range: { start, end: start },
+      context: { diagnostics: [], ...(only && { only }) },
+    });
+  const [action] = await ask(positionOf(flow, '  main'), ['refactor']);
+  expect(action).toMatchObject({ title: 'Extract a sub-flow "desk-main"', kind: 'refactor.extract' });
+  expect(action?.edit?.documentChanges).toMatchObject([
+    { kind: 'create', uri: 'file:///flows/desk/desk-main.flow.yaml' },
+    { edits: [{ newText: expect.stringContaining('name: desk-main') as string }] },
+    { edits: [{ newText: expect.stringContaining('run: { flow: desk-main }') as string }] },
+  ]);
+  expect(await ask(positionOf(flow, 'Are you'), ['refactor'])).toEqual([]);
+  expect(await ask(positionOf(flow, '  main'), ['quickfix'])).toEqual([]);
+  expect(await editor.quit()).toBe(0);
+});

@@ -1,8 +1,8 @@
 /** The diagram, the phone, the scenarios and the findings beside the text of a draft. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { readDraftFiles, saveNewDraft } from './drafts.ts';
-import { useConsole } from './scene.ts';
+import { FRONT_DESK, readDraftFiles, saveNewDraft } from './drafts.ts';
+import { expectAccessible, useConsole } from './scene.ts';
 import type { ConsoleScene } from './scene.ts';
 
 const openScene = useConsole();
@@ -72,6 +72,33 @@ test('a call is kept as a scenario, which passes', async () => {
   expect(scene.complaints).toEqual([]);
 });
 
+test('the other party is set to busy while the call runs, which the kept scenario repeats', async () => {
+  const scene = await openScene();
+  const flow = FLOW.replace(
+    `    say: You will find our open positions on our web site.`,
+    `    connect: { to: '+4930231250', ring: 20s }\n    on: { busy: busy, no_answer: hangup, failed: hangup }`,
+  );
+  const page = await openDraft(
+    scene,
+    `${flow}  busy:\n    say: The line is busy. Goodbye.\n    next: hangup\n`,
+  );
+  await callDraft(page);
+  await page.getByLabel('Party', { exact: true }).fill('+4930231250');
+  await page.getByLabel('Behaviour of the party').selectOption('is busy');
+  await page.getByRole('button', { name: 'Set the party' }).click();
+  await page.getByRole('status').getByText('+4930231250 is busy.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: '4', exact: true }).click();
+  await page.getByRole('button', { name: 'Skip ahead' }).click();
+  await page.getByRole('log').getByText('The line is busy.').first().waitFor();
+  await page.getByRole('button', { name: 'Keep as scenario' }).click();
+  await page.getByText('1 of 1 pass').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Saved/).waitFor();
+  expect((await readDraftFiles(scene))['call-1.scenario.yaml']).toMatch(/\+4930231250.*busy/);
+  expect(scene.complaints).toEqual([]);
+});
+
 test('a card moves the cursor, the cursor chooses the card, and while the text has errors the last picture stays', async () => {
   const scene = await openScene();
   const page = await openDraft(scene);
@@ -107,6 +134,42 @@ test('a step is inserted, a way pointed elsewhere and a step removed in the diag
   await page.keyboard.press('Control+z');
   await card(page, 'thanks').waitFor({ state: 'detached' });
   await page.getByText(/^Saved/).waitFor();
+});
+
+test('a sub-flow is extracted into a file of its own, which a step runs; the draft has no mistake and is called as before', async () => {
+  const scene = await openScene();
+  const flow = FLOW.replace('  jobs:', '  jobs: # open positions').replace(
+    'steps:',
+    'on: { error: sorry }\nsteps:',
+  );
+  const page = await openDraft(
+    scene,
+    `${flow}  sorry:\n    say: I am sorry, something went wrong.\n    next: hangup\n`,
+  );
+  await card(page, 'main').click();
+  await page.getByRole('button', { name: 'Extract a sub-flow' }).click();
+  const name = page.getByLabel('Name of the sub-flow');
+  expect(await name.inputValue()).toBe('front-desk-main');
+  await name.fill('front-desk');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Extract a sub-flow' }).click();
+  await dialog.getByRole('alert').getByText('there is already a flow "front-desk"').waitFor();
+  await name.fill('menu-of-jobs');
+  await dialog.getByRole('button', { name: 'Extract a sub-flow' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'menu-of-jobs.flow.yaml' }).waitFor();
+  await card(page, 'jobs').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'No mistakes' }).waitFor();
+  await callDraft(page);
+  await page.getByRole('button', { name: '4', exact: true }).click();
+  await page.getByRole('button', { name: 'Skip ahead' }).click();
+  await page.getByRole('log').getByText('You will find our open positions').first().waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Saved/).waitFor();
+  const files = await readDraftFiles(scene);
+  expect(files['menu-of-jobs.flow.yaml']).toContain('  jobs: # open positions');
+  expect(files['flow.yaml']).toContain('run: { flow: menu-of-jobs }');
+  expect(scene.complaints).toEqual([]);
 });
 
 test('an edit that is not possible says why', async () => {
@@ -169,10 +232,26 @@ test('a proof lists its findings, and the steps that lead to one are lit one aft
   const way = finding.getByRole('list', { name: 'Path to it' });
   await way.getByRole('button', { name: 'hello' }).click();
   await box(page, 'hello', 'on-path').waitFor();
+  await page.locator('.cm-called').getByText('hello:').waitFor();
   expect(await box(page, 'find', 'on-path').count()).toBe(0);
   await way.getByRole('button', { name: 'find' }).click();
   await box(page, 'find', 'on-path').waitFor();
   await box(page, 'hello', 'on-path').waitFor();
+  await page.locator('.cm-called').getByText('find:').waitFor();
   await finding.getByRole('button', { name: /^Go to line/ }).click();
   expect(scene.complaints).toEqual([]);
+});
+
+test('assistive technology reads the steps of the diagram in the order of the file', async () => {
+  const scene = await openScene();
+  await saveNewDraft(scene, FRONT_DESK);
+  const page = await scene.open('default/flows/front-desk/edit');
+  await card(page, 'greeting').waitFor();
+  const tree = await page.getByRole('list', { name: 'Steps of front-desk' }).ariaSnapshot();
+  const read = [...tree.matchAll(/link "([a-z_]+),/g)].map(([, step]) => step);
+  const inFile = [...FRONT_DESK.slice(FRONT_DESK.indexOf('\nsteps:')).matchAll(/^ {2}([a-z_]+):/gm)].map(
+    ([, step]) => step,
+  );
+  expect(read.length).toBeGreaterThan(20);
+  expect(read).toEqual(inFile.filter((step) => read.includes(step)));
 });

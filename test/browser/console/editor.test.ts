@@ -161,6 +161,47 @@ test('while the service is away the text is kept and checked, and saved when it 
   expect(await readFlow(scene)).toMatch(/^# while away/);
 });
 
+test('a key is revoked while a draft is edited: after signing in with another one the text is offered, and saved', async () => {
+  const scene = await openScene();
+  const page = await openEditor(scene, { role: 'author' });
+  await typeComment(page, 'not lost');
+  await page.getByText('Unsaved changes').waitFor();
+  const { items } = (await scene.ask('GET', '/keys')) as {
+    items: { id: string; grants: { role: string }[] }[];
+  };
+  // The draft itself was saved with another key of an author.
+  for (const { id, grants } of items)
+    if (grants.some(({ role }) => role === 'author')) await scene.ask('DELETE', `/keys/${id}`);
+  await page.keyboard.press('Control+s');
+  const key = await scene.newKey({ project: '*', role: 'author' });
+  await page.getByLabel('API key').fill(key);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Restore unsaved changes from/ }).click();
+  await text(page).getByText('# not lost').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Saved/).waitFor();
+  expect(await readFlow(scene)).toMatch(/^# not lost/);
+});
+
+test('the service is stopped and started again while a draft is edited: checks go on, and the save succeeds without a reload', async () => {
+  const scene = await openScene();
+  const page = await openEditor(scene);
+  await page.evaluate('globalThis.isSamePage = true');
+  await scene.stop();
+  await typeMistake(page);
+  await page.keyboard.press('Control+s');
+  await page.getByText('Not saved since the service is away; kept in this browser').waitFor();
+  await page.getByText(/^Not connected since/).waitFor();
+  await showMistakes(page);
+  await fix(page).click();
+  await page.getByRole('button', { name: 'No mistakes' }).waitFor();
+  await typeComment(page, 'while stopped');
+  await scene.start();
+  await page.getByText(/^Saved/).waitFor();
+  expect(await readFlow(scene)).toMatch(/^# while stopped/);
+  expect(await page.evaluate('globalThis.isSamePage')).toBe(true);
+});
+
 test('a viewer reads the version in service and is told why nothing can be changed', async () => {
   const scene = await startScene();
   const page = await openEditor(scene, { role: 'viewer' });

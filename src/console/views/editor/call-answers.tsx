@@ -1,17 +1,20 @@
 /** Answers for others in a simulated call: a web service without an answer, and the other party. */
-import { useState } from 'preact/hooks';
-import type { PhoneSnapshot } from '../../worker/protocol.ts';
+import { useId, useState } from 'preact/hooks';
+import type { PhoneMove, PhoneSnapshot } from '../../worker/protocol.ts';
 import type { DraftCall } from './draft-call.ts';
 
 interface CallAnswersProps {
   call: DraftCall;
   snapshot: PhoneSnapshot;
+  /** Numbers that the flow names. */
+  numbers: readonly string[];
 }
 
-export function CallAnswers({ call, snapshot }: CallAnswersProps) {
+export function CallAnswers({ call, snapshot, numbers }: CallAnswersProps) {
   const { unanswered, waits, hasEnded } = snapshot;
   return (
     <>
+      {!hasEnded && <PartyForm call={call} numbers={numbers} />}
       {unanswered !== undefined && <WebAnswer call={call} {...unanswered} />}
       {waits.forParty !== undefined && !hasEnded && (
         <div class="row">
@@ -29,6 +32,60 @@ export function CallAnswers({ call, snapshot }: CallAnswersProps) {
         <p class="small">The call waits for a text message: what you say is sent as one.</p>
       )}
     </>
+  );
+}
+
+type Party = Extract<PhoneMove, { kind: 'party' }>['party'];
+
+/** Behaviours of another party, as scenarios have them. */
+const BEHAVIOURS: readonly { label: string; party: Party }[] = [
+  { label: 'answers', party: 'answers' },
+  { label: 'is busy', party: 'busy' },
+  { label: 'does not answer', party: 'no_answer' },
+  { label: 'rejects the call', party: 'rejects' },
+  { label: 'cannot be reached', party: { fails: '1s' } },
+  { label: 'answers, hangs up after 5 s', party: { answers: '1s', hangs_up: '5s' } },
+];
+
+/** Sets how another party behaves when the flow calls it next. */
+function PartyForm({ call, numbers }: Pick<CallAnswersProps, 'call' | 'numbers'>) {
+  const [set, setSet] = useState('');
+  const list = useId();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    const [number, chosen] = [fields.get('number'), fields.get('behaviour')];
+    const behaviour = BEHAVIOURS[Number(chosen)];
+    if (typeof number !== 'string' || behaviour === undefined) return;
+    void call.move({ kind: 'party', number: number.trim(), party: behaviour.party }).then(() => {
+      setSet(`${number.trim()} ${behaviour.label}.`);
+    });
+  };
+  return (
+    <form class="row" onSubmit={submit}>
+      <label class="small">
+        When called,{' '}
+        <input class="input" name="number" list={list} required autocomplete="off" aria-label="Party" />
+      </label>
+      <datalist id={list}>
+        {numbers.map((number) => (
+          <option key={number} value={number} />
+        ))}
+      </datalist>
+      <select class="input" name="behaviour" aria-label="Behaviour of the party">
+        {BEHAVIOURS.map(({ label }, index) => (
+          <option key={label} value={index}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <button type="submit" class="button compact">
+        Set the party
+      </button>
+      <span class="small muted" role="status">
+        {set}
+      </span>
+    </form>
   );
 }
 

@@ -38,7 +38,7 @@ export function PhonePanel({ bench }: { bench: Workbench }) {
       </div>
       {snapshot !== undefined && (
         <div class="draft-phone-facts">
-          <CallAnswers call={call} snapshot={snapshot} />
+          <CallAnswers call={call} snapshot={snapshot} numbers={listNumbers(bench)} />
           <Variables snapshot={snapshot} />
         </div>
       )}
@@ -51,6 +51,11 @@ function listLines(snapshot: PhoneSnapshot | undefined): TranscriptLine[] {
     ...{ key, by, text },
     ...(language !== undefined && { language }),
   }));
+}
+
+/** Lists the telephone numbers in the text of the flow. */
+function listNumbers({ session, flowFile }: Workbench): string[] {
+  return [...new Set(session.files.value[flowFile]?.match(/\+\d{6,15}/g) ?? [])];
 }
 
 /** Starts the call with the parameters and settings that the flow needs. */

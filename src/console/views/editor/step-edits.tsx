@@ -12,12 +12,13 @@ interface StepEditsProps {
   step: FlowchartStep;
 }
 
-type Form = 'insert' | 'point' | 'remove';
+type Form = 'insert' | 'point' | 'remove' | 'extract';
 
 const FORMS: Record<Form, string> = {
   insert: 'Insert a step behind',
   point: 'Point a way elsewhere',
   remove: 'Remove',
+  extract: 'Extract a sub-flow',
 };
 
 export function StepEdits(props: StepEditsProps) {
@@ -26,7 +27,7 @@ export function StepEdits(props: StepEditsProps) {
   return (
     <div class="step-edits" role="toolbar" aria-label={`Edit the step ${step.id}`}>
       <strong>{step.id}</strong>
-      {(['insert', 'point', 'remove'] as const).map((name) => (
+      {(Object.keys(FORMS) as Form[]).map((name) => (
         <button
           key={name}
           type="button"
@@ -77,14 +78,28 @@ function EditDialog({ bench, chart, step, form, onClose }: EditDialogProps) {
   return (
     <Dialog title={`${FORMS[form]}: ${step.id}`} onClose={onClose}>
       <form class="column" onSubmit={(event) => void submit(event)}>
-        {form !== 'remove' && <WayField step={step} isOptional={form === 'insert'} />}
-        {form === 'insert' ? (
+        {(form === 'insert' || form === 'point') && <WayField step={step} isOptional={form === 'insert'} />}
+        {form === 'insert' && (
           <>
             <TextField label="Name" name="name" />
             <TextField label="It says" name="say" />
           </>
-        ) : (
+        )}
+        {(form === 'point' || form === 'remove') && (
           <TargetField chart={chart} step={step} isOptional={form === 'remove'} />
+        )}
+        {form === 'extract' && (
+          <>
+            <p class="muted small">
+              The step, and the steps that are reached only through it, move into a flow of their own, which
+              runs in their place.
+            </p>
+            <TextField
+              label="Name of the sub-flow"
+              name="flow"
+              value={proposeFlowName(chart.flow, step.id)}
+            />
+          </>
         )}
         {reason !== '' && (
           <p class="bad" role="alert">
@@ -111,6 +126,7 @@ function readEdit(form: Form, step: string, fields: FormData): StepEdit {
   };
   const [outcome, to] = [read('outcome'), read('to')];
   if (form === 'point') return { kind: 'retarget', step, outcome, to };
+  if (form === 'extract') return { kind: 'extract', step, flow: read('flow') };
   if (form === 'remove') return { kind: 'remove', step, ...(to !== '' && { to }) };
   return {
     ...{ kind: 'insertBehind', step, name: read('name'), say: read('say') },
@@ -118,12 +134,16 @@ function readEdit(form: Form, step: string, fields: FormData): StepEdit {
   };
 }
 
-function TextField({ label, name }: { label: string; name: string }) {
+function proposeFlowName(flow: string, step: string): string {
+  return `${flow}-${step.replaceAll('_', '-')}`;
+}
+
+function TextField({ label, name, value = '' }: { label: string; name: string; value?: string }) {
   const id = useId();
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input id={id} name={name} class="input" required autocomplete="off" />
+      <input id={id} name={name} class="input" required autocomplete="off" defaultValue={value} />
     </div>
   );
 }

@@ -143,9 +143,17 @@ export class Workbench {
     const edited = await this.checker.ask('edit', { files, flow: this.flowFile, edit });
     if (!edited.ok) return edited.reason;
     if (files !== this.session.files.value) return 'The text has changed meanwhile: try again.';
+    if (edited.created !== undefined) this.#addFile(edited.created);
     const changes = edited.edits.map(({ from, to, newText }) => ({ from, to, insert: newText }));
     this.#code?.change(this.flowFile, changes);
     return undefined;
+  }
+
+  /** Adds a file beside the flow, of which the language server learns before the flow names it. */
+  #addFile({ file, text }: { file: string; text: string }): void {
+    const folder = this.flowFile.slice(0, this.flowFile.lastIndexOf('/') + 1);
+    this.replace({ [folder + file]: text });
+    this.checker.setFiles(this.session.files.peek());
   }
 
   #findStep(name: string | undefined): FlowchartStep | undefined {

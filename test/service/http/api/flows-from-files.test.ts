@@ -58,7 +58,9 @@ describe('flows of a folder', () => {
     emulator.act(({ control }) => control.setNumber(number, { webhook: service.hookUrl }));
     emulator.act(({ people }, now) => people.ring({ from: '+4915112345678', to: number }, now));
     const readFlows = async () =>
-      ((await admin('GET', `${P}/calls`)).body as { items: { flow: string }[] }).items.map(({ flow }) => flow);
+      ((await admin('GET', `${P}/calls`)).body as { items: { flow: string }[] }).items.map(
+        ({ flow }) => flow,
+      );
     await until(async () => (await readFlows()).length > 0);
     expect(await readFlows()).toEqual(['shop']);
   });
