@@ -1,6 +1,7 @@
 /** The editor of a draft: mistakes and fixes, saving, conflicts, and text that must not get lost. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { takeCalls } from './desk-calls.ts';
 import { expectAccessible, useConsole } from './scene.ts';
 import { FRONT_DESK, readDraftFiles, saveNewDraft } from './drafts.ts';
 import type { ConsoleScene } from './scene.ts';
@@ -238,4 +239,13 @@ test('markup in the text, in mistakes and hover texts is shown as text', async (
   expect(await page.evaluate('globalThis.hit')).toBeUndefined();
   expect(await page.locator('img').count()).toBe(0);
   expect(scene.complaints).toEqual([]);
+});
+
+test('a draft begins with the version in service and its scenarios', async () => {
+  const scene = await startScene({ flows: [] });
+  const { upload, deploy } = await takeCalls(scene);
+  await deploy(await upload('To buy'));
+  const page = await scene.open('default/flows/desk/edit');
+  await page.getByRole('button', { name: 'buys.scenario.yaml' }).waitFor();
+  await page.getByText('1 of 1 pass').waitFor();
 });

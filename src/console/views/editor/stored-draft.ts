@@ -2,6 +2,7 @@
 import { unwrap, unwrapTagged } from '../../api/client.ts';
 import { getDeployment, getDraft, getFlowVersion, getProject, putDraft } from '../../api/generated/index.ts';
 import { asProblem } from '../../api/problem.ts';
+import { readTests } from '../../data/tests.ts';
 import { mayDo } from '../../session/session.ts';
 import type { DraftFiles } from '../../worker/protocol.ts';
 
@@ -37,7 +38,7 @@ export async function openDraft(ref: FlowRef): Promise<OpenedDraft> {
   return { stored, ...(readOnly !== undefined && { readOnly }) };
 }
 
-/** Reads the draft of a flow; without one, the version in service. Throws an `ApiProblem`. */
+/** Reads the draft of a flow; without one, the version in service with its scenarios. Throws an `ApiProblem`. */
 export async function readDraft(ref: FlowRef): Promise<StoredDraft> {
   if (!mayDo('drafts.read', ref.project)) return readLiveVersion(ref);
   try {
@@ -52,8 +53,9 @@ export async function readDraft(ref: FlowRef): Promise<StoredDraft> {
 
 async function readLiveVersion(ref: FlowRef): Promise<StoredDraft> {
   const { live } = await unwrap(getDeployment({ path: ref }));
-  const { files } = await unwrap(getFlowVersion({ path: { ...ref, version: live } }));
-  return { files, basedOn: live };
+  const path = { ...ref, version: live };
+  const [{ files }, tests] = await Promise.all([unwrap(getFlowVersion({ path })), readTests(path)]);
+  return { files: { ...files, ...tests?.files }, basedOn: live };
 }
 
 async function findReadOnlyReason({ project }: FlowRef): Promise<ReadOnlyReason | undefined> {
