@@ -48,6 +48,10 @@ export const eventRoutes: readonly AddRoute[] = [
     },
     handler: async ({ reports: { live } }, request, reply) => {
       const stream = await live.open(toWatchQuery(request));
+      // The server keeps half-closed connections open for slow answers. A reader that closes its side has gone.
+      request.raw.socket.once('end', () => {
+        stream.destroy();
+      });
       reply.type('text/event-stream');
       reply.headers(STREAM_HEADERS);
       return stream;

@@ -1,4 +1,6 @@
 /** What is told to who watches, and how, with the clock in hand. */
+import type { Server } from 'node:http';
+import type { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import fastify from 'fastify';
 import { systemClock } from '../../../../src/adapters/clock-system/index.ts';
@@ -175,6 +177,29 @@ test('only so many watch on a node, and of one project, and a place is free once
   await until(async () => (await at('bank')).status === 200);
   two.close();
   three.close();
+  server.server.closeAllConnections();
+  await server.close();
+});
+
+test('a reader that closes its connection is noticed before anything is sent to it', async () => {
+  const { feed, log, clock } = scene();
+  const server = fastify();
+  (server.server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
+  const streams = new LiveStreams({ feed, log, clock, isDraining: () => false });
+  const opened: Readable[] = [];
+  const open: LiveStreams['open'] = async (wanted) => {
+    const stream = await streams.open(wanted);
+    opened.push(stream);
+    return stream;
+  };
+  server.decorateRequest('principal', { getter: () => SYSTEM });
+  for (const addRoute of eventRoutes) addRoute(server, { reports: { live: { open } } } as never);
+  const url = await server.listen({ port: 0 });
+  const reader = await watch(`${url}/projects/shop/events`, 'key');
+  expect(opened[0]?.destroyed).toBe(false);
+  reader.close();
+  // The clock stands still, so that nothing is written.
+  await until(() => opened[0]?.destroyed);
   server.server.closeAllConnections();
   await server.close();
 });
