@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { CallSummary } from '../../../call/index.ts';
+import { followClient } from './client-signal.ts';
 import { MAX_STREAM_MS } from './live-stream.ts';
 import type { WatchQuery } from './live-stream.ts';
 import { findNumbers, maskNumbers, mayReadNumbers } from './people.ts';
@@ -48,8 +49,7 @@ export const eventRoutes: readonly AddRoute[] = [
     },
     handler: async ({ reports: { live } }, request, reply) => {
       const stream = await live.open(toWatchQuery(request));
-      // The server keeps half-closed connections open for slow answers. A reader that closes its side has gone.
-      request.raw.socket.once('end', () => {
+      followClient(reply).addEventListener('abort', () => {
         stream.destroy();
       });
       reply.type('text/event-stream');

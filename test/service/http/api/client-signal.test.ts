@@ -1,12 +1,14 @@
 /** A client that goes is noticed by the work that it asked for. */
 import { createServer, request } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { followClient } from '../../../../src/service/http/api/client-signal.ts';
 
 const server = createServer();
+// As the service does.
+(server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
 
 afterEach(() => {
   server.closeAllConnections();
