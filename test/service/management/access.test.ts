@@ -5,7 +5,7 @@ import type { Action, Role } from '../../../src/service/management/index.ts';
 /** What each role may do beside what the one before it may. */
 const added: Record<Role, Action[]> = {
   viewer: ['flows.read', 'deployments.read', 'routes.read', 'calls.read', 'campaigns.read', 'projects.read'],
-  author: ['flows.write', 'drafts.read', 'drafts.write'],
+  author: ['flows.write', 'drafts.read', 'drafts.write', 'numbers.read'],
   operator: [
     'deployments.write',
     'routes.write',

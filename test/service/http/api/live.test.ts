@@ -8,11 +8,12 @@ import { watch } from './sse.ts';
 
 closeCallsAfterEach();
 
-const VIEWER = { project: 'default', role: 'viewer' } as const;
+/** Sees whole numbers, as the trace that an admin reads has them. */
+const AUTHOR = { project: 'default', role: 'author' } as const;
 
 async function watched(scene: CallScene, { at = -1, query = '', project = 'default' } = {}) {
   const node = scene.nodes.at(at) ?? expect.fail();
-  const key = await scene.newKey({ ...VIEWER, project });
+  const key = await scene.newKey({ ...AUTHOR, project });
   const address = `${node.url}/api/v1/projects/${project}/events${query}`;
   return {
     address,
@@ -138,8 +139,8 @@ describe('a stream of events', () => {
   test('is not for who has no role there', async () => {
     const scene = await onSqlite();
     const { address } = await watched(scene);
-    const key = await scene.newKey(VIEWER);
-    const elsewhere = address.replace(`/projects/${VIEWER.project}/`, '/projects/other/');
+    const key = await scene.newKey(AUTHOR);
+    const elsewhere = address.replace(`/projects/${AUTHOR.project}/`, '/projects/other/');
     expect(elsewhere).not.toBe(address);
     expect(await watch(elsewhere, key)).toMatchObject({ status: 403 });
     expect(await watch(address, 'rf_wrong')).toMatchObject({ status: 401 });
