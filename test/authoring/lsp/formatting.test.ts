@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { TextEdit } from 'vscode-languageserver/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { check } from 'prettier';
+import { check, format } from 'prettier';
 import { isMap, isSeq, parseDocument, visit, type Pair } from 'yaml';
 import { formatFile } from '../../../src/cli/author/editor-files.ts';
 import { formatDocument } from '../../../src/authoring/lsp/formatting.ts';
@@ -79,6 +79,8 @@ function disturb(text: string, { comment, blank, braces, padding, ...options }: 
   return document.toString({ ...options, flowCollectionPadding: padding });
 }
 
+const STYLE = { parser: 'yaml', printWidth: 110, singleQuote: true } as const;
+
 const dataOf = (text: string) => JSON.stringify(parseDocument(text).toJS());
 const commentsOf = (text: string) => [...text.matchAll(/# remark \d+/g)].map(([whole]) => whole);
 
@@ -89,7 +91,12 @@ test('any layout of a flow or a scenario file gets one that means the same, keep
       // The library writes some layouts that it cannot read.
       fc.pre(dataOf(given) === dataOf(text));
       const formatted = await formatText(given);
-      expect(await check(formatted, { parser: 'yaml', printWidth: 110, singleQuote: true })).toBe(true);
+      // Prettier cannot read all that it writes, such as comments within long texts in braces: such a text stays as it is.
+      if (parseDocument(await format(given, STYLE)).errors.length > 0) {
+        expect(formatted).toBe(given);
+        return;
+      }
+      expect(await check(formatted, STYLE)).toBe(true);
       expect(meaningOf(file, formatted)).toBe(meaningOf(file, given));
       expect(commentsOf(formatted)).toEqual(commentsOf(given));
       expect(await formatText(formatted)).toBe(formatted);
