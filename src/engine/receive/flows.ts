@@ -46,14 +46,20 @@ export class Flows {
     this.#options = options;
   }
 
-  /** Returns the flow for a call or a message to a number; undefined: nothing is routed there. */
+  /**
+   * Returns the flow for a call or a message to a number: the routed one, else the default flow, else the only one in service;
+   * undefined: none.
+   */
   async startForNumber(wanted: Parameters<Routing['toNumber']>[0]): Promise<Start | undefined> {
     const destination = await this.#options.routing?.toNumber(wanted);
     if (destination !== undefined) return this.#start(destination);
     if (!this.#isOwnProject(wanted.project)) return undefined;
-    const flow =
-      wanted.takes === 'calls' ? this.#findForNumber(wanted.number) : this.#findForMessage(wanted.number);
-    return flow && { flow, params: {} };
+    const name = this.#findName(wanted);
+    if (name !== undefined)
+      return this.startForFlow({ project: wanted.project, flow: name, call: wanted.call });
+    const [only, ...others] = this.#inService.values();
+    const isClear = wanted.takes === 'calls' && others.length === 0;
+    return isClear && only !== undefined ? { flow: only, params: {} } : undefined;
   }
 
   /** Returns the flow for a call that is placed; undefined: there is no such flow in service. */
@@ -113,22 +119,16 @@ export class Flows {
     this.#routes.set(toDigits(number), flow);
   }
 
-  /** Returns the flow for a call to a number: the routed one, else the default flow, else the only one in service. */
-  #findForNumber(number: string): RunnableFlow | undefined {
-    const name = this.#routes.get(toDigits(number)) ?? this.#options.defaultFlow;
-    if (name !== undefined) return this.#inService.get(name);
-    const [only, ...others] = this.#inService.values();
-    return others.length === 0 ? only : undefined;
-  }
-
   /** Routes messages to a number to a flow. */
   routeMessages(number: string, flow: string): void {
     this.#messageRoutes.set(toDigits(number), flow);
   }
 
-  /** Returns the flow that messages to a number begin. There is no default, since most flows do not expect a message. */
-  #findForMessage(number: string): RunnableFlow | undefined {
-    return this.#inService.get(this.#messageRoutes.get(toDigits(number)) ?? '');
+  /** Returns the name of the flow that a number leads to. Only calls have a default, since most flows do not expect a message. */
+  #findName({ takes, number }: Parameters<Routing['toNumber']>[0]): string | undefined {
+    const digits = toDigits(number);
+    if (takes === 'messages') return this.#messageRoutes.get(digits);
+    return this.#routes.get(digits) ?? this.#options.defaultFlow;
   }
 
   #checkEnv({ name, env }: CompiledFlow): void {

@@ -251,3 +251,20 @@ test('with `serve`, a deployment takes over from the folder, also of the version
     history: [version],
   });
 });
+
+test.each([
+  ['the default flow', { defaultFlow: 'desk' }],
+  ['the flow of a number in the settings', { routes: new Map([['+4930555444', 'desk']]) }],
+])('%s is its deployment, where there is one', async (_which, settings) => {
+  const scene = await openApi({}, settings);
+  const { admin, emulator, service } = scene;
+  const { body } = await admin('POST', `${P}/flows`, { files: { 'desk/flow.yaml': HELLO } });
+  const version = (body as { versions: { version: string }[] }).versions[0]?.version;
+  await admin('PUT', `${P}/deployments/desk`, { version });
+  const number = '+4930555444';
+  emulator.act(({ control }) => control.setNumber(number, { webhook: service.hookUrl }));
+  emulator.act(({ people }, now) => people.ring({ from: '+4915112345678', to: number }, now));
+  const readCalls = async () => ((await admin('GET', `${P}/calls`)).body as { items: object[] }).items;
+  await until(async () => (await readCalls()).length > 0);
+  expect(await readCalls()).toMatchObject([{ flow: 'desk', version }]);
+});
