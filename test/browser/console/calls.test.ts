@@ -116,8 +116,7 @@ test('the scenario of a call is put into the draft, where it passes', async () =
   await dialog.getByText('goes as the call did', { exact: true }).waitFor();
   expect(await dialog.getByLabel('Text of the scenario').textContent()).not.toContain(anna);
   await dialog.getByRole('button', { name: 'Put into the draft' }).click();
-  await page.waitForURL('**/flows/front-desk/edit');
-  await page.getByText('Scenarios', { exact: true }).click();
+  await page.waitForURL('**/flows/front-desk/edit?*');
   await page.getByText(/^(\d+) of \1 pass$/).waitFor();
   await page.getByRole('button', { name: /^call-.*\.scenario\.yaml$/ }).waitFor();
   const { files } = (await scene.ask('GET', '/projects/default/drafts/front-desk')) as { files: object };
