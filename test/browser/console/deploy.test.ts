@@ -159,7 +159,7 @@ test('a replay is cancelled, and started again', async () => {
   held.resolve(undefined);
   await page.unroute('**/preview');
   await preview.getByRole('button', { name: 'Replay' }).click();
-  await preview.getByText('1 hear something else').waitFor();
+  await preview.getByText('1 hears something else').waitFor();
 });
 
 test('a version whose scenarios fail is deployed with a reason, which the audit log keeps', async () => {
@@ -176,7 +176,7 @@ test('a version whose scenarios fail is deployed with a reason, which the audit 
   })) as { versions: { version: string }[] };
   const failing = versions[0]?.version ?? '';
   const page = await scene.open(`default/flows/desk/deploy/${failing}`);
-  await page.getByRole('heading', { name: '0 of 1 scenarios pass' }).waitFor();
+  await page.getByRole('heading', { name: '0 of 1 scenario passes' }).waitFor();
   await page.getByLabel('All calls').check();
   await page.getByRole('button', { name: 'Give it all calls' }).click();
   await page.getByRole('alert').getByText('tests_failed').waitFor();

@@ -272,7 +272,7 @@ export const fullViews: readonly View[] = [
   {
     name: 'Deploy, live',
     path: 'default/flows/desk/deploy/{live}',
-    shows: '1 of 1 scenarios pass',
+    shows: '1 of 1 scenario passes',
     reads: '/deployments/desk',
   },
   {
@@ -285,7 +285,7 @@ export const fullViews: readonly View[] = [
   {
     name: 'Deploy, failing',
     path: 'default/flows/desk/deploy/{failing}',
-    shows: '0 of 1 scenarios pass',
+    shows: '0 of 1 scenario passes',
     reads: '/deployments/desk',
     hasMarkup: true,
   },
@@ -306,7 +306,7 @@ export const fullViews: readonly View[] = [
   {
     name: 'Flow tests',
     path: 'default/flows/desk/tests',
-    shows: '1 of 1 scenarios pass',
+    shows: '1 of 1 scenario passes',
     reads: '/tests',
     hasMarkup: true,
   },
