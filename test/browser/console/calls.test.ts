@@ -24,7 +24,7 @@ async function placeEndedCall(scene: ConsoleScene, from: string): Promise<string
   const caller = openPhone(scene).call(from);
   const isAt = (step: string) => expect.poll(async () => (await findCall(scene, from))?.step).toBe(step);
   await isAt('greeting');
-  caller.press('1');
+  await caller.press('1');
   await isAt('main');
   caller.hangUp();
   await expect.poll(async () => (await findCall(scene, from))?.endedAt !== undefined).toBe(true);

@@ -99,7 +99,7 @@ test('after a restart of the service all goes on without a reload: nothing lost,
   await expectStep(page, bert, 'greeting');
   await page.evaluate('window.isSamePage = true');
   await scene.restart();
-  first.press('1');
+  await first.press('1');
   second.hangUp();
   phone.call(carl);
   await expectStep(page, anna, 'main');
@@ -119,7 +119,7 @@ test('a call appears, moves and ends, in the list and on the diagram', async () 
   const caller = phone.call(anna);
   await expectStep(page, anna, 'greeting');
   await chart.getByRole('link', { name: /^greeting, .*1 call/ }).waitFor();
-  caller.press('1');
+  await caller.press('1');
   await expectStep(page, anna, 'main');
   await chart.getByRole('link', { name: /^main, .*1 call/ }).waitFor();
   expect(await chart.getByRole('link', { name: /^greeting, .*1 call/ }).count()).toBe(0);
@@ -144,7 +144,7 @@ test('while the line is cut calls move, end and begin; when the stream resumes n
   await page.getByRole('heading', { name: 'Live', exact: true }).click();
   line.cut();
   await page.getByText('Not connected since').waitFor();
-  first.press('1');
+  await first.press('1');
   second.hangUp();
   phone.call(carl);
   await expect.poll(() => countLive(scene)).toBe(2);
@@ -166,7 +166,7 @@ test('a followed call is read on as it goes, and ended after a question', async 
   const followed = page.getByRole('region', { name: 'Followed call' });
   const heard = followed.getByRole('list', { name: 'Transcript' });
   await heard.getByText('Welcome to Acme').waitFor();
-  caller.press('1');
+  await caller.press('1');
   await heard.getByText('For sales, press 1.').waitFor();
   await followed.getByRole('button', { name: 'End call' }).click();
   await page.getByRole('dialog').getByText('This cannot be undone.').waitFor();
@@ -208,7 +208,7 @@ test('a paused view stands still, and shows the present when it goes on', async 
   await expectStep(page, anna, 'greeting');
   await page.getByRole('button', { name: 'Pause view' }).click();
   await row(page, anna).getByRole('link').click();
-  caller.press('1');
+  await caller.press('1');
   // The followed call is read on, so what it hears next tells that the event has come.
   await page
     .getByRole('region', { name: 'Followed call' })

@@ -1,4 +1,5 @@
 /** A phone at the emulator, for tests of the console. */
+import { until } from '../../engine/until.ts';
 import type { ConsoleScene } from './scene.ts';
 
 export const deskNumber = '+12025550100';
@@ -9,7 +10,8 @@ export interface Phone {
 }
 
 export interface Caller {
-  press: (keys: string) => void;
+  /** Presses keys once the flow listens. */
+  press: (keys: string) => Promise<void>;
   hangUp: () => void;
 }
 
@@ -23,7 +25,10 @@ export function openPhone({ emulator, service }: ConsoleScene): Phone {
       const id = emulator.act((model, now) => model.people.ring({ from, to: deskNumber }, now));
       if (id === undefined) throw new Error(`the emulator does not take calls from ${from}`);
       return {
-        press: (keys) => void emulator.act((model, now) => model.people.press(id, keys, now)),
+        press: async (keys) => {
+          await until(() => emulator.act(({ control }) => control.call(id)?.listens));
+          emulator.act((model, now) => model.people.press(id, keys, now));
+        },
         hangUp: () => void emulator.act((model, now) => model.people.hangUp(id, now)),
       };
     },

@@ -34,7 +34,6 @@ beforeAll(async () => {
 async function expectFit(shown: Page): Promise<void> {
   for (const colorScheme of THEMES) {
     await shown.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await shown.locator(`html[data-theme=${colorScheme}]`).waitFor();
     await expectAccessible(shown);
   }
   for (const width of WIDTHS) {

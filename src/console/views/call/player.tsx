@@ -1,5 +1,5 @@
 /** The time line of a call: steps back and forth, plays, and shows the keys that were pressed. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatDuration, formatOffset } from '../../ui/time.ts';
 import type { Moment } from './timeline.ts';
 
@@ -17,8 +17,14 @@ const PLAY_MS = { least: 300, most: 2_000 };
 export function Player({ moments, index, endMs, onChoose }: PlayerProps) {
   const [isPlaying, setPlaying] = useState(false);
   const last = moments.length - 1;
-  const go = (next: number) => {
-    if (next >= 0 && next <= last) onChoose(next);
+  // Keys may be pressed faster than the view is rendered: each counts from the moment that the one before it chose.
+  const chosen = useRef(index);
+  chosen.current = index;
+  const move = (by: 1 | -1) => {
+    const next = chosen.current + by;
+    if (next < 0 || next > last) return;
+    chosen.current = next;
+    onChoose(next);
   };
   const toggle = () => {
     if (!isPlaying && index === last) onChoose(0);
@@ -26,10 +32,10 @@ export function Player({ moments, index, endMs, onChoose }: PlayerProps) {
   };
   useKeys({
     ArrowLeft: () => {
-      go(index - 1);
+      move(-1);
     },
     ArrowRight: () => {
-      go(index + 1);
+      move(1);
     },
     ' ': toggle,
   });
@@ -58,7 +64,7 @@ export function Player({ moments, index, endMs, onChoose }: PlayerProps) {
           aria-label="Previous moment"
           disabled={index === 0}
           onClick={() => {
-            go(index - 1);
+            move(-1);
           }}
         >
           ◀
@@ -72,7 +78,7 @@ export function Player({ moments, index, endMs, onChoose }: PlayerProps) {
           aria-label="Next moment"
           disabled={index === last}
           onClick={() => {
-            go(index + 1);
+            move(1);
           }}
         >
           ▶|
