@@ -70,7 +70,7 @@ describe('calls of a real service', () => {
   );
 
   test('are exported by the service that runs as they are out of its store', async () => {
-    const { stdout } = await run(['keys', 'create', 'tests', '--role', 'viewer', '--store', store]);
+    const { stdout } = await run(['keys', 'create', 'tests', '--role', 'author', '--store', store]);
     vi.stubEnv('RINGFLOW_TOKEN', stdout.trim());
     const atService = (...args: string[]) => runCommand(registerCalls, ['calls', ...args, '--url', url]);
     const exportsOf = async (...args: string[]) => {

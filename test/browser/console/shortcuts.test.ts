@@ -83,8 +83,8 @@ test('g and a letter lead to views, j and k to rows, e to the editor', async () 
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.keyboard.type('gc');
   await page.waitForURL('**/console/default/calls');
-  await page.locator('tbody tr').nth(1).waitFor();
-  const numbers = await page.locator('tbody th a').allTextContents();
+  await page.locator('table.calls tbody tr').nth(1).waitFor();
+  const numbers = await page.locator('table.calls tbody th a').allTextContents();
   const walked: string[] = [];
   for (const key of 'jjk') {
     await page.keyboard.press(key);

@@ -12,8 +12,8 @@ export function DraftsCard({ project }: { project: string }) {
   const { data = [] } = drafts.state.value;
   if (data.length === 0) return null;
   return (
-    <section class="column" aria-labelledby="drafts">
-      <h2 id="drafts">Drafts not in service</h2>
+    <div class="column">
+      <h2>Drafts not in service</h2>
       <TableCard label="Drafts not in service" columns={['Flow', 'Saved']}>
         {data.map(({ flow, savedAt }) => (
           <tr key={flow}>
@@ -28,7 +28,7 @@ export function DraftsCard({ project }: { project: string }) {
           </tr>
         ))}
       </TableCard>
-    </section>
+    </div>
   );
 }
 
