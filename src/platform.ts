@@ -19,7 +19,7 @@ export type {
   VideoClient,
   VoiceClient,
 } from './platform/client/index.ts';
-export { OperationalError, PlatformError } from './engine/ports/index.ts';
+export { OperationalError, CarrierError } from './engine/ports/index.ts';
 export {
   decryptNotification,
   errorCatalogue,

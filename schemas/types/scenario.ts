@@ -333,7 +333,7 @@ export type Command =
  * via the `definition` "line".
  */
 export type Line =
-  | ('hangs_up' | 'mumbles' | 'stays_silent' | 'stream_ends' | 'stream_breaks')
+  | ('hangs_up' | 'operator_hangs_up' | 'mumbles' | 'stays_silent' | 'stream_ends' | 'stream_breaks')
   | ({
       [k: string]: unknown;
     } & {

@@ -36,7 +36,9 @@ export interface Beginning {
   /** E.164 where the platform said so. */
   from: string;
   to: string;
-  /** The platform's id of an inbound call. */
+  /** Name of its carrier; absent: the platform. */
+  carrier?: string;
+  /** The carrier's id of an inbound call. */
   voiceId?: CallRecord['voiceId'];
   /** Id of the campaign that places it. */
   campaign?: string;
@@ -72,6 +74,7 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
     held: undefined,
     project: beginning.project,
     flow: { name: flow.name, version: flowVersion(flow.version) },
+    ...(beginning.carrier === undefined ? {} : { carrier: beginning.carrier }),
     ...(beginning.campaign === undefined ? {} : { campaign: beginning.campaign }),
     ...(beginning.voiceId === undefined ? {} : { voiceId: beginning.voiceId }),
     seq: 0,

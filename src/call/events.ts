@@ -10,14 +10,27 @@ import type { VoiceId } from './ids.ts';
 /** Reason for the end of a call, or for a call that never began. `unknown` when the platform gave none. */
 export type EndReason = 'normal' | 'busy' | 'no_answer' | 'rejected' | 'failed' | 'unknown';
 
-/** A refusal or failure of the platform, as far as a flow can route it. */
+/** What a carrier means by a refusal, where the call decides by it. */
+export type RefusalMeaning =
+  /** A play that two talking people would not hear. */
+  | 'party_talks'
+  /** Something that needs a bridge. */
+  | 'not_bridged'
+  | 'already_recording'
+  /** Another recording has the name. */
+  | 'name_taken'
+  /** An earlier play is not over. */
+  | 'busy_with_play';
+
+/** A refusal or failure of the carrier, as far as a flow can route it. */
 export interface CommandFailure {
-  /** The platform's code as it was sent (`6128`, `CALL_ALREADY_ENDED`), or ours: `timeout`, `unreachable`. */
+  /** The carrier's code as it was sent (`6128`, `CALL_ALREADY_ENDED`), or ours: `timeout`, `unreachable`. For people. */
   code: string;
-  /** For people: what the platform said. */
+  /** For people: what the carrier said. */
   message: string;
-  /** The platform considers the call ended: not a failure of the flow. */
+  /** The carrier considers the call ended: not a failure of the flow. */
   callEnded: boolean;
+  means?: RefusalMeaning;
 }
 
 /** Delivery status of one message. */

@@ -10,7 +10,15 @@ export type {
   OnConnect,
   SpeechTimes,
 } from './commands.ts';
-export type { CallEvent, CommandFailure, Delivery, EndReason, EngineEvent, PlatformEvent } from './events.ts';
+export type {
+  CallEvent,
+  CommandFailure,
+  RefusalMeaning,
+  Delivery,
+  EndReason,
+  EngineEvent,
+  PlatformEvent,
+} from './events.ts';
 export {
   callId,
   callOfCommand,
@@ -23,7 +31,7 @@ export {
 } from './ids.ts';
 export type { CallId, CommandId, FlowVersion, ProjectId, VoiceId } from './ids.ts';
 export { findAwaitedCommand } from './held-deadlines.ts';
-export { beginsConversation, impliesAnswer, PLAY_REFUSED_ON_BRIDGE } from './leg.ts';
+export { beginsConversation, impliesAnswer } from './leg.ts';
 export { BRIDGE_LIMIT, LIMIT } from './limits.ts';
 export type { CallContext, CallFacts, CallRecord, Fault, Input, Leg } from './record.ts';
 export { isNewerRecord } from './record-formats.ts';
@@ -44,4 +52,7 @@ export { findRequiredParams, readParams } from './params.ts';
 export { findReprompt } from './actions/media-actions.ts';
 export { runnable, type Move, type RunnableFlow, type RunnablePart } from './runnable-flow.ts';
 export { countCharacters, MAX_SPEECH_CHARS, splitSpeech } from './spoken/speech.ts';
+export { escapeXml } from './spoken/spoken.ts';
+export { toUtterance } from './spoken/synthesis.ts';
+export { renderConstantPrompt } from './render.ts';
 export { understand } from './spoken/utterance.ts';

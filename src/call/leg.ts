@@ -3,7 +3,7 @@
  * the flow's machine sees them (R2, I5).
  *
  * LEG-1 The leg only moves forward, with two exceptions: a bridge ends, and a refused accept leaves the call ringing.
- * LEG-2 Only one refusal implies a bridge: a play that two talking people would not hear (6112), while a party may still
+ * LEG-2 Only one refusal implies a bridge: a play that two talking people would not hear, while a party may still
  *    answer. A refused recording does not imply the end of a bridge; `unbridged` does.
  * LEG-3 A conversation begins once: after `unbridged`, a late `bridged` changes nothing until the flow calls a party again.
  */
@@ -151,14 +151,11 @@ function readFailure(context: CallContext, event: Refusal): Reading {
   return reading.news ? { news: true, leg: findLegAfterRefusal(context, event) } : reading;
 }
 
-/** The platform's code for a play that is refused during a bridge (voice.md 7.3). */
-export const PLAY_REFUSED_ON_BRIDGE = '6112';
-
-function findLegAfterRefusal(context: CallContext, { kind, failure: { code } }: Refusal): Leg {
+function findLegAfterRefusal(context: CallContext, { kind, failure: { means } }: Refusal): Leg {
   const { leg } = context;
   // A call that could not be accepted keeps ringing: the next step that speaks accepts it again.
   if (kind === 'accept' && leg === 'accepting') return 'ringing';
-  const hasAnswered = kind === 'play' && code === PLAY_REFUSED_ON_BRIDGE && isPartyExpected(context);
+  const hasAnswered = kind === 'play' && means === 'party_talks' && isPartyExpected(context);
   return hasAnswered && isAnswered(leg) ? 'bridged' : leg;
 }
 

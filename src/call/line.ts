@@ -2,9 +2,6 @@
 import type { CallEvent, EndReason } from './events.ts';
 import type { CallContext, LineFacts } from './record.ts';
 
-/** The platform's code for a call that is being recorded already. */
-const ALREADY_RECORDING = '408';
-
 /** Updates the line after an event, whichever visit the event belongs to. */
 export function updateLine(context: CallContext, event: CallEvent): CallContext {
   // After the end of a call only its recordings matter.
@@ -54,7 +51,8 @@ function removeParty(context: CallContext): CallContext {
 /** Removes all parties that may still answer, for this flow and those that wait for it. */
 function removeAllParties(context: CallContext): CallContext {
   const frames = context.frames.map((frame) => ({ ...frame, tried: '' }));
-  return { ...changeLine(context, { ringing: 0, isPartyGone: true }), tried: '', frames };
+  const { party: _gone, ...line } = context.line;
+  return { ...context, line: { ...line, ringing: 0, isPartyGone: true }, tried: '', frames };
 }
 
 /** Corrects the line after a refusal: a recording did not start, a party was not dialled, a stream had ended before. */
@@ -63,7 +61,7 @@ function undoCommand(
   event: Extract<CallEvent, { type: 'command_failed' }>,
 ): CallContext {
   const { kind, number, failure } = event;
-  if (kind === 'record') return setRecording(context, failure.code === ALREADY_RECORDING);
+  if (kind === 'record') return setRecording(context, failure.means === 'already_recording');
   if (kind === 'hold') return settleHold(context, event);
   if (kind === 'connect') return removeParty(context);
   if (kind !== 'stop_stream') return context;

@@ -58,6 +58,8 @@ export interface LineFacts {
   streamStops: number[];
   /** Number of parties that may still answer. */
   ringing: number;
+  /** Number of the command that called the last party; absent when no party rings or talks. */
+  party?: number;
   /** An end was notified: a later `bridged` is ignored until the flow calls a party again (LEG-3). */
   isPartyGone: boolean;
   /** The caller has been bridged to somebody. */
@@ -146,8 +148,8 @@ export interface CallContext {
   input: Input;
   /** Plays of this step that are not sent yet. */
   playlist: Media[];
-  /** The current play with the number of its command. */
-  playing: { media: Media; command: number } | null;
+  /** The current play with the number of its command, and that of the play before it, which may still be heard. */
+  playing: { media: Media; command: number; replaces?: number } | null;
   /** The first action of the step was sent with the dial (R11), so it must not be sent again. */
   carried: boolean;
   /** State of the step's web request. */
@@ -204,7 +206,9 @@ export interface CallRecord {
   flow: { name: string; version: FlowVersion };
   /** Id of the campaign that placed it; absent: none did. */
   campaign?: string;
-  /** Unknown until the platform has answered the dial of an outbound call. */
+  /** Name of its carrier; absent: the platform. It does not change. */
+  carrier?: string;
+  /** Unknown until the carrier has answered the dial of an outbound call. */
   voiceId?: VoiceId;
   /** Number of events applied; the store's guard against two writers (I3). */
   seq: number;

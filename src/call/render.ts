@@ -65,11 +65,7 @@ export function createExpressionScope({ env }: FlowText, context: CallContext): 
  * carry them, longer texts are split (R8), empty ones are left out. Throws `ExpressionError`.
  */
 export function renderPrompt(text: FlowText, prompt: Prompt, context: CallContext): Media[] {
-  const parts = prompt.flatMap((reference) =>
-    'kind' in reference
-      ? [{ part: reference, language: context.language }]
-      : findInLanguage(text.flow, reference.name, context.language),
-  );
+  const parts = listParts(text.flow, prompt, context.language);
   const heard: (Media | Utterance)[] = [];
   let chars = 0;
   for (const { part, language } of parts) {
@@ -85,6 +81,69 @@ export function renderPrompt(text: FlowText, prompt: Prompt, context: CallContex
     spend(budget, Math.ceil(chars / COSTS.charsPerScan));
   });
   return heard.flatMap((one) => ('parts' in one ? toPlays(one) : [one]));
+}
+
+/** Returns the parts of a prompt, each with the language in which it is spoken. */
+function listParts(flow: FlowPart, prompt: Prompt, language: string) {
+  return prompt.flatMap((reference) =>
+    'kind' in reference ? [{ part: reference, language }] : findInLanguage(flow, reference.name, language),
+  );
+}
+
+/**
+ * Returns the plays of a prompt whose texts contain no expressions, exactly as calls in this language play them. Texts that
+ * calls join with an expression are left out, and so is audio.
+ */
+export function renderConstantPrompt(flow: FlowPart, prompt: Prompt, language: string): Media[] {
+  const groups: { speech: Speech; parts: SpokenPart[]; isConstant: boolean }[] = [];
+  const plays: Media[] = [];
+  let canJoin = false;
+  for (const { part, language: spoken } of listParts(flow, prompt, language)) {
+    const wasText = canJoin;
+    canJoin = part.kind === 'text';
+    if (part.kind === 'ssml') plays.push(...renderConstantSsml(flow, part, spoken));
+    if (part.kind !== 'text') continue;
+    const speech = toSpeech(flow, part, spoken);
+    const words = readConstant(part.text);
+    const one = toSpokenPart([{ text: words ?? '', ...(part.as && { as: part.as }) }], part);
+    const last = groups.at(-1);
+    if (last === undefined || !wasText || !isSpokenAlike(last.speech, speech))
+      groups.push({ speech, parts: [one], isConstant: words !== undefined });
+    else {
+      last.parts.push(one);
+      last.isConstant &&= words !== undefined;
+    }
+  }
+  return [...groups.flatMap((group) => (group.isConstant ? toPlays(group) : [])), ...plays];
+}
+
+type SsmlPart = Extract<PromptPart, { kind: 'ssml' }>;
+
+function renderConstantSsml(flow: FlowPart, part: SsmlPart, language: string): Media[] {
+  const ssml = readConstant(part.ssml);
+  return ssml === undefined ? [] : [{ kind: 'ssml', ssml, ...toSpeech(flow, part, language) }];
+}
+
+/** Returns the text of a template without expressions. */
+function readConstant(template: Template): string | undefined {
+  return template.every((piece) => typeof piece === 'string') ? template.join('') : undefined;
+}
+
+/** Returns language, voice and sound of a part. */
+function toSpeech(
+  { voice }: FlowPart,
+  part: { language?: string; sound?: Speech['sound'] },
+  language: string,
+): Speech {
+  return {
+    language: part.language ?? language,
+    ...(voice !== undefined && { voice }),
+    ...(part.sound && { sound: part.sound }),
+  };
+}
+
+function toSpokenPart(pieces: Piece[], { pauseMs }: { pauseMs?: number }): SpokenPart {
+  return { pieces, ...(pauseMs === undefined ? {} : { pauseMs }) };
 }
 
 function countUtterance(one: Media | Utterance): number {
@@ -106,15 +165,10 @@ function renderPart(
   part: PromptPart,
   { context, language }: { context: CallContext; language: string },
 ): Media | Utterance {
-  const { voice } = text.flow;
-  const speech = (own: { language?: string }): Speech => ({
-    language: own.language ?? language,
-    ...(voice === undefined ? {} : { voice }),
-  });
   switch (part.kind) {
     case 'text':
       return {
-        speech: { ...speech(part), ...(part.sound && { sound: part.sound }) },
+        speech: toSpeech(text.flow, part, language),
         parts: [renderSpoken(text, part, context)],
       };
     case 'ssml':
@@ -126,7 +180,7 @@ function renderPart(
             budget,
           }),
         ),
-        ...speech(part),
+        ...toSpeech(text.flow, part, language),
       };
     case 'stored':
       return { kind: 'stored', name: render(text, part.name, context), ...toLength(part) };
@@ -137,16 +191,13 @@ function renderPart(
 
 type TextPart = Extract<PromptPart, { kind: 'text' }>;
 
-function renderSpoken(
-  text: FlowText,
-  { text: template, as, pauseMs }: TextPart,
-  context: CallContext,
-): SpokenPart {
+function renderSpoken(text: FlowText, part: TextPart, context: CallContext): SpokenPart {
+  const { text: template, as } = part;
   const pieces: Piece[] =
     as === undefined
       ? template.map((piece) => renderPiece(text, piece, context))
       : [{ text: render(text, template, context), as }];
-  return { pieces, ...(pauseMs === undefined ? {} : { pauseMs }) };
+  return toSpokenPart(pieces, part);
 }
 
 /** Renders a piece of a text; a single variable is spoken as the kind of value that it declares. */

@@ -1,10 +1,12 @@
 /**
  * Reads trace entries of any release. Up to record format 2 a reason was a sentence, which is converted to a code with facts
  * here and nowhere else. Entries have no format of their own: only a note of that time has the kind `because` and no code.
+ * A refusal without its meaning gets the one of the platform's code.
  *
  * TRACE-1 A sentence without a code becomes a `legacy_note` with the same text.
  */
 import type { CallEvent } from './events.ts';
+import { findOldMeaning } from './formats/index.ts';
 import type { Ignored, Note, Reason } from './notes.ts';
 import { isCause, isReasonCode, type ShownEntry, type ShownNote } from './note-text.ts';
 import type { TraceEntry } from './trace.ts';
@@ -26,9 +28,17 @@ export function readTraceEntry(json: string): TraceEntry {
 
 /** Converts an entry that any release has stored or shown to codes and facts. Returns the entry itself when nothing changes. */
 export function upgradeEntry(entry: TraceEntry | ShownEntry): TraceEntry {
+  const event = addMeaning(entry.event);
   const notes: readonly AnyNote[] = entry.notes;
-  if (!notes.some(({ kind }) => kind === 'because')) return entry as TraceEntry;
-  return { ...entry, notes: notes.map((note) => upgradeNote(note, entry.event)) };
+  const hasSentences = notes.some(({ kind }) => kind === 'because');
+  if (!hasSentences && event === entry.event) return entry as TraceEntry;
+  return { ...entry, event, notes: notes.map((note) => upgradeNote(note, event)) };
+}
+
+function addMeaning(event: CallEvent): CallEvent {
+  if (event.type !== 'command_failed' || event.failure.means !== undefined) return event;
+  const means = findOldMeaning(event.kind, event.failure.code);
+  return means === undefined ? event : { ...event, failure: { ...event.failure, means } };
 }
 
 function upgradeNote(note: AnyNote, event: CallEvent): Note {

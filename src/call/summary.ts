@@ -27,6 +27,8 @@ export interface CallSummary {
   /** Current or last step. */
   step: string;
   leg: Leg;
+  /** Name of its carrier; absent: the platform. */
+  carrier?: string;
   /** Why it ended. */
   ended?: string;
   /** How it went, once it has ended. */
@@ -39,7 +41,7 @@ export interface CallSummary {
 
 /** Returns the summary of a call. */
 export function summarize(record: CallRecord): CallSummary {
-  const { id, flow, startedAt, endedAt, campaign, context } = record;
+  const { id, flow, startedAt, endedAt, carrier, campaign, context } = record;
   const { call, step, leg, milestones } = context;
   const result = readResult(record);
   return {
@@ -54,6 +56,7 @@ export function summarize(record: CallRecord): CallSummary {
     ...(endedAt !== undefined && { endedAt }),
     step,
     leg,
+    ...(carrier !== undefined && { carrier }),
     ...(call.reason !== '' && { ended: call.reason }),
     ...(result !== undefined && { result }),
     outcomes: milestones,

@@ -40,6 +40,7 @@ const commands: Record<string, () => Promise<Register>> = {
   rollback: async () => (await import('./operate/rollback.ts')).registerRollback,
   route: async () => (await import('./operate/route.ts')).registerRoute,
   campaign: async () => (await import('./operate/campaign.ts')).registerCampaign,
+  carrier: async () => (await import('./operate/carrier.ts')).registerCarrier,
   dial: async () => (await import('./operate/dial.ts')).registerDial,
   planned: async () => (await import('./operate/planned.ts')).registerPlanned,
   lsp: async () => (await import('./author/lsp.ts')).registerLsp,

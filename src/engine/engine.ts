@@ -18,14 +18,14 @@ import type {
   Command,
   TraceEntry,
 } from '../call/index.ts';
-import type { Claimed } from './ports/index.ts';
+import type { Arrival, Claimed } from './ports/index.ts';
 import { createCallLog } from './receive/call-log.ts';
 import { Broadcasts, type UnfitCall, type BroadcastRequest } from './receive/broadcasts.ts';
 import { Calls, type EventFacts, type Decide, type CommitMade } from './receive/calls.ts';
 import { Due } from './wake/due.ts';
 import { Expiry } from './wake/expiry.ts';
 import { Flows, type Start } from './receive/flows.ts';
-import { toBeginning, identifyCall, addVoiceId, type Arrival } from './receive/identify.ts';
+import { toBeginning, identifyCall, addVoiceId } from './receive/identify.ts';
 import { Inbox } from './receive/inbox.ts';
 import { Interventions, type GivenEvent } from './receive/interventions.ts';
 import { toMessageBeginning, toDeliveryEvent } from './receive/messages.ts';

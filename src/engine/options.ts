@@ -1,6 +1,6 @@
 import type { CallId, CallRecord, ProjectId, TraceEntry } from '../call/index.ts';
 import type { CommandOutcome } from './send/send.ts';
-import type { Clock, Log, NodeId, Platform, Routing, Store, Web } from './ports/index.ts';
+import type { Clock, Log, NodeId, Carrier, Routing, Store, Web } from './ports/index.ts';
 
 export interface EngineOptions {
   /** Id of this process among the nodes that share a store; a new one at every start. */
@@ -8,7 +8,8 @@ export interface EngineOptions {
   store: Store;
   clock: Clock;
   log: Log;
-  platformOf(project: string): Platform | undefined;
+  /** Returns a carrier of a project, by default the platform. */
+  findCarrier(project: string, name?: string): Carrier | undefined;
   /** For the requests that flows make to web services. */
   web: Web;
   /** Returns a new unique text, for the ids of calls that we place. */

@@ -8,23 +8,27 @@ import { createHttpWeb } from '../adapters/web-http/index.ts';
 import { scryptSecrets } from '../adapters/secrets-scrypt/index.ts';
 import { DEFAULT_PROJECT } from '../call/index.ts';
 import type { CallRecord, TraceEntry } from '../call/index.ts';
+import { createCarriers, createConnections } from './compose/carriers.ts';
 import { createEngine } from './compose/engine.ts';
 import { openFolderDrafts } from './compose/folder-drafts.ts';
 import { openObservability } from './compose/observability.ts';
 import { findUse, openOutbound } from './compose/outbound.ts';
 import type { OutboundOptions } from './compose/outbound.ts';
+import { combineParts, startParts, stopParts, toPart } from './compose/parts.ts';
+import type { Part } from './compose/parts.ts';
 import { ProjectsAtWork } from './compose/projects.ts';
 import { createServer } from './compose/server.ts';
 import type { ServerSettings } from './compose/server.ts';
 import { openStats } from './stats/index.ts';
+import { createSpeech, RenderingAhead } from './compose/speech.ts';
 import { openStores } from './compose/store.ts';
-import { createEgress, guardPlatform } from './egress/index.ts';
+import { createEgress, guardCarrier } from './egress/index.ts';
 import { Intake, RETENTION_MS } from '../engine/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { CompiledFlow } from '../language/model/index.ts';
 import { openManagement } from './management/index.ts';
 import type { FolderDrafts, HeldVersions } from './management/index.ts';
-import type { Platform, Secrets } from '../engine/ports/index.ts';
+import type { Carrier, Secrets } from '../engine/ports/index.ts';
 import { isFlowFile } from '../authoring/flow-files/index.ts';
 import type { FlowSources } from '../authoring/flow-files/index.ts';
 import { BuildWorkers } from './build/index.ts';
@@ -96,33 +100,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   return { engine, held, url: address.listening, hookUrl, noticeUrls, stop: () => stop(), drain };
 }
 
-/** A part of the service: parts start in the order of one list and stop in reverse, so the two orders cannot diverge. */
-interface Part {
-  name: string;
-  /** Resolves when the part works. */
-  start?: () => unknown;
-  /** Resolves when the work in flight is done. `graceEnds`: when to give up on it, in ms of the system clock. */
-  stop?: (graceEnds: number) => unknown;
-}
-
-async function startParts(parts: readonly Part[]): Promise<void> {
-  for (const part of parts) await part.start?.();
-}
-
-/** Stops parts one after the other, the last first. A part that was never started is stopped too. */
-async function stopParts(parts: readonly Part[], graceEnds: number): Promise<void> {
-  for (const part of parts.toReversed()) await part.stop?.(graceEnds);
-}
-
-/** Combines independent parts into one that stops them at the same time. */
-function combineParts(parts: readonly Part[]): Part {
-  return {
-    name: parts.map(({ name }) => name).join(', '),
-    start: () => startParts(parts),
-    stop: (graceEnds) => Promise.all(parts.map((part) => Promise.resolve(part.stop?.(graceEnds)))),
-  };
-}
-
 /** Lists the parts in the order in which they start: each uses only parts before it. */
 function listParts(options: ServiceOptions, service: Assembled): Part[] {
   const { config } = options;
@@ -138,7 +115,13 @@ function listParts(options: ServiceOptions, service: Assembled): Part[] {
       {
         name: 'observability',
         start: () =>
-          observed.start({ ...calls, store: service.plainStore, planned: planned.caller, ...nodeState }),
+          observed.start({
+            ...calls,
+            store: service.plainStore,
+            planned: planned.caller,
+            connections: service.connections,
+            ...nodeState,
+          }),
         stop: () => observed.stop(),
       },
     ]),
@@ -174,22 +157,16 @@ function listParts(options: ServiceOptions, service: Assembled): Part[] {
       { name: 'removal of campaigns', ...toPart(campaigns.removal) },
       { name: 'build workers', stop: () => workshop.close() },
     ]),
+    { name: 'carriers', ...toPart(service.connections) },
+    {
+      name: 'rendering of speech',
+      start: () => {
+        service.rendering.add(options.flows);
+      },
+      stop: () => service.rendering.stop(),
+    },
     { name: 'directory', ...toPart(management.directory) },
   ];
-}
-
-interface Startable {
-  start(): void;
-  stop(): Promise<void> | void;
-}
-
-function toPart(one: Startable): Pick<Part, 'start' | 'stop'> {
-  return {
-    start: () => {
-      one.start();
-    },
-    stop: () => one.stop(),
-  };
 }
 
 async function deployFlows(
@@ -224,9 +201,11 @@ async function createParts(options: ServiceOptions) {
   const store = observed.wrapStore(kept.store);
   const egress = config.egress && createEgress(config.egress);
   const references = openReferences(config.projectSecrets);
-  const guarded = (platform: Platform) =>
-    observed.wrapPlatform(egress === undefined ? platform : guardPlatform(platform, egress));
-  const projects = new ProjectsAtWork({ config, address, turns, guarded, references, log });
+  const guarded = (carrier: Carrier) =>
+    observed.wrapCarrier(egress === undefined ? carrier : guardCarrier(carrier, egress));
+  const speech = createSpeech(config, { clock, log });
+  const carriers = createCarriers(config, { speech, log });
+  const projects = new ProjectsAtWork({ config, address, turns, guarded, carriers, references, log });
   const web = observed.wrapWeb(createHttpWeb({ egress, answerBytes: config.webAnswerBytes }));
   const workshop = options.workshop ?? new BuildWorkers({ clock: systemClock });
   const management = openManagement({
@@ -239,6 +218,7 @@ async function createParts(options: ServiceOptions) {
     secrets: options.secrets ?? scryptSecrets,
     unreadable: (reference) => references.unreadable(reference),
     inUse: (project) => findUse(store, project),
+    listCarriers: (project) => projects.listCarriers(project),
     folder: {
       isFollowed: options.folder?.isFollowed === true,
       ...(options.folder?.isFollowed === true && { openDrafts: toDraftsOpener(options.folder) }),
@@ -273,8 +253,19 @@ async function createParts(options: ServiceOptions) {
   });
   const outbound = openOutbound(options, { ...connected, engine, turns, stats, node: randomUUID() });
   const intake = new Intake({ engine, clock: systemClock, log, newId: randomUUID, ...(spool && { spool }) });
+  const calls = { engine, intake, store };
+  const connections = createConnections({
+    config,
+    carriers,
+    calls,
+    clock: systemClock,
+    log,
+    newId: randomUUID,
+  });
   const parts = {
-    calls: { engine, intake, store },
+    calls,
+    connections,
+    rendering: new RenderingAhead(speech, log),
     outbound,
     management,
     projects,

@@ -2,6 +2,7 @@
  * Drives one call by hand: what happens to it is said in words, and what it does is told in words. Time stands still
  * but for `wait` and `timer`; notifications about a play refer to the one being heard, as the platform's do.
  */
+import { readMeaning } from '../../src/platform/wire/index.ts';
 import {
   advance,
   findAwaitedCommand,
@@ -157,7 +158,9 @@ export class Script {
   fails(code: string, refusal: Refusal = {}): Advance {
     const { command: number = this.commands.length, message = 'refused', callEnded = false } = refusal;
     const kind: CommandKind = this.commands[number - 1]?.kind ?? 'hangup';
-    return this.happens({ type: 'command_failed', number, kind, failure: { code, message, callEnded } });
+    const means = readMeaning(kind, code);
+    const failure = { code, message, callEnded, ...(means && { means }) };
+    return this.happens({ type: 'command_failed', number, kind, failure });
   }
 
   /** The time comes for the next deadline. */

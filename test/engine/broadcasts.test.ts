@@ -1,6 +1,7 @@
 /** Many calls with one request: what the platform is asked for, once, and what becomes of the calls when it is not. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { PlatformError } from '../../src/engine/ports/index.ts';
+import { carrierWith } from './carrier-with.ts';
+import { CarrierError } from '../../src/engine/ports/index.ts';
 import type { Broadcast } from '../../src/engine/ports/index.ts';
 import type { Engine } from '../../src/engine/index.ts';
 import { toKeyedCallId } from '../../src/engine/index.ts';
@@ -45,7 +46,7 @@ let failure: Error | undefined;
 
 beforeEach(async () => {
   [asked, performed, failure] = [[], [], undefined];
-  const platform = {
+  const platform = carrierWith({
     perform: (_target: unknown, { kind }: { kind: string }) => {
       performed.push(kind);
       return Promise.resolve({});
@@ -55,14 +56,13 @@ beforeEach(async () => {
       asked.push(order);
       if (failure !== undefined) throw failure;
     },
-    close: () => Promise.resolve(),
-  };
-  engine = await scene().bare({ platformOf: () => platform });
+  });
+  engine = await scene().bare({ findCarrier: () => platform });
   for (const flow of [reminder, looksUpFirst]) await engine.flows.deploy(flow);
 });
 
 const refusal = (retryable: boolean) =>
-  new PlatformError('INVALID_PARAM', 'from is not yours', { retryable, httpStatus: 400 });
+  new CarrierError('INVALID_PARAM', 'from is not yours', { retryable, httpStatus: 400 });
 
 describe('a broadcast', () => {
   test('BROADCASTS-1 asks once for all its calls, which are stored by then, each with what it says first', async () => {
@@ -198,7 +198,7 @@ describe('a broadcast', () => {
 
   test('is refused where the platform takes none', async () => {
     const other = await scene().bare({
-      platformOf: () => ({ perform: () => Promise.resolve({}), close: () => Promise.resolve() }),
+      findCarrier: () => carrierWith({}),
     });
     await expect(other.broadcast(wanted())).rejects.toMatchObject({ code: 'invalid_broadcast' });
   });

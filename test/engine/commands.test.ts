@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { carrierWith } from './carrier-with.ts';
 import type { Engine } from '../../src/engine/index.ts';
 import { held, refusal, success } from './platform-server.ts';
 import { arrival, call, LEASE_MS, promptRef, useScene } from './scene.ts';
@@ -74,7 +75,7 @@ describe('a command that the platform refuses', () => {
         });
       });
     });
-    const engine = await scene().engine({ platformOf: () => platform });
+    const engine = await scene().engine({ findCarrier: () => platform });
     await scene().asked(engine);
     scene().server.reactions.push(refusal(500, '500'));
     await engine.receive(arrival({ type: 'silence', promptRef: promptRef(3) }));
@@ -114,17 +115,17 @@ describe('a command that the platform refuses', () => {
     expect(await failures()).toMatchObject([{ event: { number: 2, failure: { code: '6122' } } }]);
   });
 
-  test('of a project that has no platform is told to its call', async () => {
-    const engine = await scene().engine({ platformOf: () => undefined });
+  test('of a project that has no carrier is told to its call', async () => {
+    const engine = await scene().engine({ findCarrier: () => undefined });
     await engine.receive(arrival({ type: 'incoming' }));
     await scene().settled();
     const [failed] = await failures();
-    expect(failed).toMatchObject({ event: { failure: { code: 'no_platform' } } });
+    expect(failed).toMatchObject({ event: { failure: { code: 'no_carrier' } } });
   });
 
   test('by a bug of ours is told to its call, and the process lives (CALLS-2)', async () => {
     const perform = () => Promise.reject(new TypeError('a bug'));
-    const engine = await scene().engine({ platformOf: () => ({ ...scene().platform(), perform }) });
+    const engine = await scene().engine({ findCarrier: () => carrierWith({ perform }) });
     await engine.receive(arrival({ type: 'incoming' }));
     await scene().settled();
     expect(scene().log.of('error')).toContain('command failed: internal error');
@@ -148,7 +149,7 @@ describe('a command for which the platform is too busy', () => {
           }),
         ),
     );
-    return scene().engine({ platformOf: () => platform });
+    return scene().engine({ findCarrier: () => platform });
   };
 
   /** The welcome is being repeated. */

@@ -1,5 +1,6 @@
 /** What becomes of a command whose process died: I4, verb by verb. */
 import { describe, expect, test } from 'vitest';
+import { carrierWith } from './carrier-with.ts';
 import { callId, voiceId } from '../../src/call/index.ts';
 import type { CallId, Command, PlatformEvent } from '../../src/call/index.ts';
 import type { Engine } from '../../src/engine/index.ts';
@@ -100,7 +101,9 @@ async function leftBehind(kind: Kind, death: Death): Promise<Engine> {
     commit: (one) => (one.settled === undefined ? store.commit(one) : never()),
   });
   const dying = await scene().victim({
-    ...(death === 'before it was sent' && { platformOf: () => ({ perform: never, close: never }) }),
+    ...(death === 'before it was sent' && {
+      findCarrier: () => carrierWith({ perform: never, close: never }),
+    }),
     ...(death === 'before it was settled' && { store: hanging }),
   });
   const sent = () => scene().whats.filter((one) => one === what).length;
@@ -235,7 +238,7 @@ describe('a notification that tells of it makes it needless', () => {
 
   test('but not the repetition of one that came before it', async () => {
     const alive = await scene().engine();
-    const dying = await scene().victim({ platformOf: () => ({ perform: never, close: never }) });
+    const dying = await scene().victim({ findCarrier: () => carrierWith({ perform: never, close: never }) });
     const bridging = arrival({ type: 'bridging' }, { key: 'told-before' });
     await scene().asked(alive);
     await alive.receive(bridging);
@@ -255,7 +258,7 @@ describe('a command of a node that lives, whose answer was lost', () => {
   async function unanswered(): Promise<{ node: Engine; repeat: () => void }> {
     const waiting = Promise.withResolvers<undefined>();
     const platform = scene().platform(() => waiting.promise);
-    const node = await scene().engine({ platformOf: () => platform });
+    const node = await scene().engine({ findCarrier: () => platform });
     await node.receive(arrival({ type: 'incoming' }));
     await scene().settled();
     scene().server.answers('PUT v1/play', lost);

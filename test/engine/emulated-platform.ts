@@ -6,9 +6,9 @@ import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { createPlatformModel } from '../../src/platform/emulator/model/index.ts';
 import type { Fault, JournalEntry, PlatformModel } from '../../src/platform/emulator/model/index.ts';
-import { createHttpPlatform } from '../../src/platform/client/index.ts';
+import { createPlatformCarrier } from '../../src/platform/client/index.ts';
 import type { Engine } from '../../src/engine/index.ts';
-import type { Platform } from '../../src/engine/ports/index.ts';
+import type { Carrier } from '../../src/engine/ports/index.ts';
 import { parseNotification } from '../../src/platform/wire/index.ts';
 import type { HandClock } from './hand-clock.ts';
 import { project } from './scene.ts';
@@ -23,7 +23,7 @@ export class EmulatedPlatform {
   readonly #clock: HandClock;
   readonly #model: PlatformModel;
   readonly #server: FastifyInstance = fastify({ forceCloseConnections: true });
-  #platform: Platform | undefined;
+  #platform: Carrier | undefined;
   engine: Engine | undefined;
 
   constructor(clock: HandClock) {
@@ -47,9 +47,9 @@ export class EmulatedPlatform {
   }
 
   /** The engine's client, whose waits between attempts take time of the clock. */
-  async open(): Promise<Platform> {
+  async open(): Promise<Carrier> {
     const baseUrl = await this.#server.listen({ port: 0, host: '127.0.0.1' });
-    this.#platform = createHttpPlatform({
+    this.#platform = createPlatformCarrier({
       baseUrl,
       appId: 'app',
       appKey: 'app-key',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { callId, projectId, voiceId } from '../../src/call/index.ts';
 import type { Advance, PlatformEvent } from '../../src/call/index.ts';
 import { FairQueue } from '../../src/engine/receive/fair-queue.ts';
-import type { Arrival } from '../../src/engine/index.ts';
+import type { Arrival } from '../../src/engine/ports/index.ts';
 import { arrival, flowOf, useScene } from './scene.ts';
 import type { Scene } from './scene.ts';
 

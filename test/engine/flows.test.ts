@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { carrierWith } from './carrier-with.ts';
 import { voiceId } from '../../src/call/index.ts';
 import type { CompiledFlow } from '../../src/language/model/index.ts';
 import { arrival, call, desk, flowOf, promptRef, useScene } from './scene.ts';
@@ -108,7 +109,7 @@ describe('a call that cannot go on (CALLS-2)', () => {
     const dying = await scene().victim(
       {
         store: lost,
-        platformOf: () => ({ perform: never, close: never }),
+        findCarrier: () => carrierWith({ perform: never, close: never }),
       },
       [],
     );

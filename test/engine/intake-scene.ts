@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
+import { carrierWith } from './carrier-with.ts';
 import { openSpool } from '../../src/adapters/spool-file/index.ts';
 import { createHttpWeb } from '../../src/adapters/web-http/index.ts';
 import { callId, isIgnored, voiceId } from '../../src/call/index.ts';
 import { Engine, Intake } from '../../src/engine/index.ts';
-import type { Arrival } from '../../src/engine/index.ts';
+import type { Arrival } from '../../src/engine/ports/index.ts';
 import type { Spool } from '../../src/engine/ports/index.ts';
 import { FickleStore } from './fickle-store.ts';
 import { HandClock } from './hand-clock.ts';
@@ -91,13 +92,13 @@ export class IntakeScene {
   }
 
   async #engine(): Promise<Engine> {
-    const platform = { perform: () => Promise.resolve({}), close: () => Promise.resolve() };
+    const platform = carrierWith({});
     const engine = new Engine({
       node: `node-${this.#engines.length}`,
       store: this.fickle.store,
       clock: this.clock,
       log: this.log,
-      platformOf: () => platform,
+      findCarrier: () => platform,
       web: createHttpWeb(),
       newId: () => 'out',
       timing: { settleAfterMs: 0 },

@@ -31,7 +31,7 @@ let call: CallId;
 beforeEach(async () => {
   platform = new EmulatedPlatform(scene().clock);
   const client = await platform.open();
-  const engine = await scene().bare({ platformOf: () => client, timing: { settleAfterMs: 25 } });
+  const engine = await scene().bare({ findCarrier: () => client, timing: { settleAfterMs: 25 } });
   await engine.flows.deploy(transfer);
   engine.start();
   platform.engine = engine;

@@ -16,7 +16,7 @@ let voiceId: string;
 beforeEach(async () => {
   platform = new EmulatedPlatform(scene().clock);
   const client = await platform.open();
-  const engine = await scene().bare({ platformOf: () => client, timing: { settleAfterMs: 25 } });
+  const engine = await scene().bare({ findCarrier: () => client, timing: { settleAfterMs: 25 } });
   await engine.flows.deploy(frontDesk);
   engine.start();
   platform.engine = engine;

@@ -1,22 +1,23 @@
 /** Engines on one store, with a clock that tests move and a platform that they tell what to answer. */
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { afterEach, beforeEach } from 'vitest';
-import { createHttpPlatform } from '../../src/platform/client/index.ts';
+import { createPlatformCarrier } from '../../src/platform/client/index.ts';
 import { createHttpWeb } from '../../src/adapters/web-http/index.ts';
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
 import { callId, projectId, voiceId, findNextDeadline } from '../../src/call/index.ts';
 import type { CallRecord, Command, PlatformEvent, TraceEntry } from '../../src/call/index.ts';
 import { compileFlow } from '../../src/language/compiler/index.ts';
 import { Engine } from '../../src/engine/index.ts';
-import type { Arrival, EngineOptions } from '../../src/engine/index.ts';
+import type { EngineOptions } from '../../src/engine/index.ts';
+import type { Arrival } from '../../src/engine/ports/index.ts';
 import type { CompiledFlow } from '../../src/language/model/index.ts';
-import type { Platform, Store } from '../../src/engine/ports/index.ts';
+import type { Carrier, Store } from '../../src/engine/ports/index.ts';
 import { HandClock } from './hand-clock.ts';
 import { PlatformServer } from './platform-server.ts';
 import { RecordingLog } from './recording-log.ts';
 import { until } from './until.ts';
 
-type HttpPlatformOptions = Parameters<typeof createHttpPlatform>[0];
+type PlatformCarrierOptions = Parameters<typeof createPlatformCarrier>[0];
 
 export const project = projectId('default');
 /** The call that most tests are about. */
@@ -112,7 +113,7 @@ export class Scene {
   readonly traced: { record: CallRecord; entry: TraceEntry }[] = [];
   store: Store = openMemoryStore();
   readonly #engines: Engine[] = [];
-  readonly #platforms: Platform[] = [];
+  readonly #platforms: Carrier[] = [];
   #nodes = 0;
   #ids = 0;
 
@@ -140,8 +141,8 @@ export class Scene {
   }
 
   /** A client of the platform; unless told otherwise, the waits between its attempts take no time. */
-  platform(wait: HttpPlatformOptions['wait'] = () => Promise.resolve()): Platform {
-    const platform = createHttpPlatform({
+  platform(wait: PlatformCarrierOptions['wait'] = () => Promise.resolve()): Carrier {
+    const platform = createPlatformCarrier({
       baseUrl: this.server.url,
       appId: 'app',
       appKey: 'app-key',
@@ -222,7 +223,7 @@ export class Scene {
       store: this.store,
       clock: this.clock,
       log: this.log,
-      platformOf: (name) => (name === project ? platform : undefined),
+      findCarrier: (name) => (name === project ? platform : undefined),
       web: createHttpWeb(),
       newId: () => `out-${++this.#ids}`,
       listeners: { onTrace: (record, entry) => this.traced.push({ record, entry }) },

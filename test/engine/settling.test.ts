@@ -134,11 +134,11 @@ test('a refusal that its call has yet to be told is settled by no other commit (
 test('what a lane has left that broke down is taken up when the call moves next', async () => {
   let isBroken = true;
   const platform = scene().platform();
-  const platformOf = () => {
+  const findCarrier = () => {
     if (isBroken) throw new TypeError('a bug');
     return platform;
   };
-  const { engine } = await patient({ platformOf });
+  const { engine } = await patient({ findCarrier });
   await engine.dial({ project, flow: 'desk', from: '+4930222', to: '+4930111' });
   await scene().until(() => scene().log.of('error').length > 0);
   isBroken = false;

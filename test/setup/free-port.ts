@@ -26,6 +26,20 @@ export async function freePort(): Promise<number> {
   }
 }
 
+/** Blocks are for UDP, above the single ports and below those that systems assign by themselves. */
+const FIRST_BLOCK = 22_500;
+const END_OF_BLOCKS = 32_700;
+
+/** Number of consecutive ports in a block. */
+export const PORT_BLOCK = 300;
+
+/** Returns the first of a block of consecutive UDP ports that no other test gets as long as this process lives. */
+export function freeUdpBlock(): number {
+  for (let first = FIRST_BLOCK; first + PORT_BLOCK <= END_OF_BLOCKS; first += PORT_BLOCK)
+    if (hold(first)) return first;
+  throw new Error('all blocks of ports are held');
+}
+
 function hold(port: number): boolean {
   const file = join(held, String(port));
   mkdirSync(held, { recursive: true });

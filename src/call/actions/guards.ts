@@ -32,7 +32,8 @@ export const guards: Guards = {
   tried: ({ tried }, { step }) => tried === step,
   caller_tried: ({ frames }) => frames.some(({ tried }) => tried !== ''),
   hangups_left: ({ hangups }, { tries }) => hangups < tries,
-  refused: (_context, { codes }, { failure }) => codes.includes(failure?.code ?? ''),
+  refused: (_context, params, { failure }) =>
+    'means' in params ? failure?.means === params.means : params.codes.includes(failure?.code ?? ''),
   called: ({ frames }) => frames.length > 0,
   lost: ({ frames, road }) => frames.length > 0 && road === 'error',
   over_time: ({ isOverTime }) => isOverTime,

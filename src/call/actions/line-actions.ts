@@ -7,6 +7,9 @@ import type { CallContext } from '../record.ts';
 import { render } from '../render.ts';
 import { keepKeys, addNote, send, type Actions, type Scene } from './scene.ts';
 
+/** Number of the command that places an outbound call, the first one. It may carry the first connect. */
+const DIAL = 1;
+
 export const lineActions: Actions<
   'connect' | 'hold' | 'overhear' | 'toggle' | 'record' | 'stop_recording' | 'stream' | 'stop_stream'
 > = {
@@ -16,8 +19,11 @@ export const lineActions: Actions<
     draft.tried = draft.step;
     draft.line = { ...draft.line, ringing: draft.line.ringing + 1, isPartyGone: false };
     const party = to[draft.index];
-    if (draft.carried) draft.carried = false;
-    else if (party !== undefined) send(draft, { kind: 'connect', ...renderBridge(scene, party, from) });
+    if (draft.carried) {
+      draft.carried = false;
+      draft.line.party = DIAL;
+    } else if (party !== undefined)
+      draft.line.party = send(draft, { kind: 'connect', ...renderBridge(scene, party, from) });
   },
 
   hold({ draft }, { hold: isHeld }) {

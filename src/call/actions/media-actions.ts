@@ -94,10 +94,9 @@ export function findReprompt(
 
 function playNow(draft: CallContext, media: Media, { speech = false, ...options }: ParamsOf<'play'>): void {
   const times = speech && { withinMs: draft.input.timeoutMs, longestMs: MAX_ANSWER_MS };
-  draft.playing = {
-    media,
-    command: send(draft, { kind: 'play', media, ...options, ...(times && { speech: times }) }),
-  };
+  const replaces = draft.playing?.command;
+  const command = send(draft, { kind: 'play', media, ...options, ...(times && { speech: times }) });
+  draft.playing = { media, command, ...(replaces !== undefined && { replaces }) };
   if (media !== SILENCE) noteSpeech(draft, media);
 }
 

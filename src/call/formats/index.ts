@@ -6,6 +6,8 @@
  * FORMATS-2 A thing in a format that is newer than the known ones is returned unchanged, and must not be modified.
  */
 
+export { findOldMeaning } from './refusal-meanings.ts';
+
 /** A stored thing as plain JSON. */
 export type Stored = Record<string, unknown>;
 

@@ -4,6 +4,7 @@ import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync
 import { applyFixes, findUnreadParts } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import { checkFlows } from '../../authoring/flow-files/index.ts';
+import type { NamedCapabilities } from '../../language/model/index.ts';
 import type { CheckedFlows } from '../../authoring/flow-files/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
 import { describeError } from '../shared/io.ts';
@@ -13,15 +14,15 @@ import type { Io } from '../shared/io.ts';
 const MAX_ROUNDS = 10;
 
 /** Applies all fixes to the flows in the paths, prints the changes on stderr and returns the flows as checked afterwards. */
-export function fixFlows(paths: string[], io: Io): CheckedFlows {
+export function fixFlows(paths: string[], io: Io, carriers?: readonly NamedCapabilities[]): CheckedFlows {
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
-    const loaded = checkFlows(paths);
+    const loaded = checkFlows(paths, carriers);
     const changed = [...Map.groupBy(loaded.diagnostics, ({ file }) => file)].map(([file, diagnostics]) =>
       fixFile({ file, diagnostics, text: loaded.source(file) }, io),
     );
     if (!changed.includes(true)) return loaded;
   }
-  return checkFlows(paths);
+  return checkFlows(paths, carriers);
 }
 
 interface Fixable {

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import { createCarrierOption, toCapabilities } from '../shared/carrier-option.ts';
+import type { CarrierFlags } from '../shared/carrier-option.ts';
 import type { Io } from '../shared/io.ts';
 
 /** `ringflow lsp`: serves editors with the Language Server Protocol. */
@@ -12,17 +14,20 @@ export function registerLsp(program: Command, _io: Io): void {
     // Editors pass these flags.
     .addOption(new Option('--stdio', 'use stdin and stdout, the only transport').hideHelp())
     .addOption(new Option('--clientProcessId <id>', 'exit when this process exits').hideHelp())
+    .addOption(createCarrierOption())
     .addHelpText('after', '\nStarted by an editor; see docs/editor.md.')
-    .action(async () => {
+    .action(async (flags: CarrierFlags) => {
       // Imported here, because no other command needs it.
       const { serveEditor } = await import('../../authoring/lsp/index.ts');
       const { createConnection } = await import('vscode-languageserver/node');
       const { createScenarioRunner } = await import('../../verification/editor-runs/index.ts');
       const { formatFile, savedFiles } = await import('./editor-files.ts');
       const diagnosticsPage = findDiagnosticsPage();
+      const carriers = toCapabilities(flags);
       serveEditor(createConnection(process.stdin, process.stdout), {
         version: program.version() ?? '',
         ...(diagnosticsPage === undefined ? {} : { diagnosticsPage }),
+        ...(carriers && { carriers }),
         files: savedFiles,
         scenarios: createScenarioRunner(savedFiles),
         format: formatFile,

@@ -86,6 +86,7 @@ const unsupportedLines: Partial<Record<ScriptLine['kind'], string>> = {
   waits_until: 'it waits until a time of day',
   stream_ends: 'it controls the audio stream of the call',
   stream_breaks: 'it controls the audio stream of the call',
+  operator_hangs_up: 'it acts as an operator of the service',
   expects_http: 'it checks requests to web services',
 };
 

@@ -12,26 +12,30 @@ import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import { formatCount } from '../../language/text/index.ts';
 import { checkManyFlows } from '../../authoring/flow-files/index.ts';
 import type { CheckedFlows, Extent, LoadedFlows } from '../../authoring/flow-files/index.ts';
+import { createCarrierOption, toCapabilities } from '../shared/carrier-option.ts';
+import type { CarrierFlags } from '../shared/carrier-option.ts';
 import { fixFlows } from './fix-files.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 
 const FORMATS = ['pretty', 'json', 'sarif', 'github'] as const;
 
-interface Options {
+interface Options extends CarrierFlags {
   format: (typeof FORMATS)[number];
   fix?: boolean;
 }
 
 const HELP = `
 pretty is for people; the other formats write nothing else to stdout. --fix edits the files: it applies every fix that has
-exactly one safe answer, such as a misspelt name, and keeps comments and layout.
+exactly one safe answer, such as a misspelt name, and keeps comments and layout. --carrier also reports what the flows
+need and these carriers cannot do; docs/carriers.md lists what each can.
 
 Exit code: 0 no errors, 1 errors found, 2 nothing to check.
 
 Examples:
   ringflow validate flows
   ringflow validate flows --fix
+  ringflow validate flows --carrier asterisk
   ringflow validate flows/front-desk/flow.yaml --format json`;
 
 /** `ringflow validate`: reports the problems of flows. */
@@ -42,9 +46,14 @@ export function registerValidate(program: Command, io: Io): void {
     .argument('<paths...>', 'flow files, or folders to search for flow.yaml and *.flow.yaml')
     .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default('pretty'))
     .option('--fix', 'apply safe fixes to the files')
+    .addOption(createCarrierOption())
     .addHelpText('after', HELP)
-    .action(async (paths: string[], { format, fix }: Options) => {
-      const loaded = fix === true ? fixFlows(paths, io) : await checkManyFlows(paths, disableTurbofan);
+    .action(async (paths: string[], { format, fix, ...flags }: Options) => {
+      const carriers = toCapabilities(flags);
+      const loaded =
+        fix === true
+          ? fixFlows(paths, io, carriers)
+          : await checkManyFlows(paths, { carriers, begins: disableTurbofan });
       io.out(renderDiagnostics(loaded, { format, version: program.version() ?? '0.0.0', colour: io.colour }));
       if (format === 'pretty') io.err(`${renderSummary(loaded.diagnostics, loaded.files.length)}\n`);
       if (loaded.failed) throw new CommandFailure('', 1);

@@ -42,7 +42,11 @@ export function registerServe(program: Command, io: Io): void {
           log,
         });
         log.info(
-          { url: service.url, hook: service.hookUrl.replace(config.hookToken, '<token>'), flows: names },
+          {
+            url: service.url,
+            ...(config.hookToken !== '' && { hook: service.hookUrl.replace(config.hookToken, '<token>') }),
+            flows: names,
+          },
           'ready',
         );
         const signal = await waitForStopSignal();

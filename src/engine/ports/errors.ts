@@ -1,3 +1,5 @@
+import type { RefusalMeaning } from '../../call/index.ts';
+
 /** An error that is no mistake of a flow or a caller: something outside has failed, or a request cannot be carried out. */
 export class OperationalError extends Error {
   readonly code: string;
@@ -17,16 +19,18 @@ export function refusalError(code: string, message: string): OperationalError {
   return new OperationalError(code, message, { retryable: false });
 }
 
-/** A request to the platform has failed for good; retryable failures were retried before. */
-export class PlatformError extends OperationalError {
+/** A request to a carrier has failed for good; retryable failures were retried before. */
+export class CarrierError extends OperationalError {
   /** HTTP status of the answer; 0 when there was none. */
   readonly httpStatus: number;
-  /** The platform's id of the request, if it gave one. */
+  /** The carrier's id of the request, if it gave one. */
   readonly requestId: string | undefined;
-  /** The platform no longer knows the call or considers it ended: nothing is wrong with the command. */
+  /** The carrier no longer knows the call or considers it ended: nothing is wrong with the command. */
   readonly callEnded: boolean;
   /** For a command in doubt, this refusal shows that it was carried out before: treat it as done (I4). */
   readonly doneIfInDoubt: boolean;
+  /** What the refusal means to the call, if it decides by it. */
+  readonly means: RefusalMeaning | undefined;
 
   constructor(
     code: string,
@@ -37,14 +41,16 @@ export class PlatformError extends OperationalError {
       requestId?: string | undefined;
       callEnded?: boolean;
       doneIfInDoubt?: boolean;
+      means?: RefusalMeaning | undefined;
       cause?: unknown;
     },
   ) {
     super(code, message, options);
-    this.name = 'PlatformError';
+    this.name = 'CarrierError';
     this.httpStatus = options.httpStatus;
     this.requestId = options.requestId;
     this.callEnded = options.callEnded ?? false;
     this.doneIfInDoubt = options.doneIfInDoubt ?? false;
+    this.means = options.means;
   }
 }

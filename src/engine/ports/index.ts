@@ -44,7 +44,7 @@ export type {
   Width,
 } from './counts.ts';
 export { EGRESS_DENIED, type Egress } from './egress.ts';
-export { OperationalError, PlatformError, refusalError } from './errors.ts';
+export { OperationalError, CarrierError, refusalError } from './errors.ts';
 export { FEED_RETENTION_MS, MIN_FEED_LENGTH, type Feed, type FeedEntry } from './feed.ts';
 export type { Identity } from './identity.ts';
 export type { Log } from './log.ts';
@@ -55,4 +55,19 @@ export type { Spool, Spooled, SpoolState } from './spool.ts';
 export { forwardStore, type FlowStore, type Store } from './store.ts';
 export type { Turn, TurnLimit, Turns } from './turns.ts';
 export type { Web } from './web.ts';
-export type { Broadcast, CommandResult, Platform } from './platform.ts';
+export type { Arrival } from './arrival.ts';
+export type {
+  Broadcast,
+  Carrier,
+  CommandResult,
+  CommandTarget,
+  EventSink,
+  EventSocket,
+  LiveCall,
+  WebhookReading,
+  WebhookRequest,
+  Webhooks,
+  WebSocketLike,
+} from './carrier.ts';
+export { PLATFORM, replacePerform } from './carrier.ts';
+export type { SpeechFiles, Synthesizer, Utterance } from './speech.ts';

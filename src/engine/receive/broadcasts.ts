@@ -1,5 +1,5 @@
 /**
- * Places many calls with one request to the platform.
+ * Places many calls with one request to a carrier.
  *
  * Owns: which calls a broadcast requests. Does not own: who is called when, what happens to calls that are not placed.
  *
@@ -10,8 +10,8 @@
  * BROADCASTS-4 If the platform refuses the request, no call was dialled, and each call gets the failure.
  */
 import { begin, commandId, type Advance, type CallId, type CallRecord } from '../../call/index.ts';
-import { OperationalError, PlatformError, refusalError } from '../ports/index.ts';
-import type { Broadcast, CallStore, Clock, Platform } from '../ports/index.ts';
+import { OperationalError, CarrierError, refusalError } from '../ports/index.ts';
+import type { Broadcast, CallStore, Clock, Carrier } from '../ports/index.ts';
 import type { Calls } from './calls.ts';
 import { toKeyedCallId } from './identify.ts';
 import type { CommandOutcome } from '../send/send.ts';
@@ -39,7 +39,7 @@ interface BroadcastsOptions {
   clock: Clock;
   calls: Calls;
   outbound: Pick<Outbound, 'start'>;
-  platformOf(project: string): Platform | undefined;
+  findCarrier(project: string, name?: string): Carrier | undefined;
   /** Called with the result of each broadcast. */
   onPerformed?(performed: CommandOutcome): void;
 }
@@ -65,20 +65,20 @@ export class Broadcasts {
    */
   async place(wanted: BroadcastRequest): Promise<UnfitCall[]> {
     const { project } = wanted;
-    const platform = this.#options.platformOf(project);
-    if (platform?.broadcast === undefined)
-      throw refusalError('invalid_broadcast', 'the platform does not support broadcasts');
+    const carrier = this.#options.findCarrier(project);
+    if (carrier?.broadcast === undefined)
+      throw refusalError('invalid_broadcast', 'the carrier does not support broadcasts');
     const { begun, unfit } = await this.#begin(wanted);
     for (const one of begun) await this.#keep(one);
     const records = await this.#loadOwnCalls(wanted);
     const order = { key: wanted.key, from: wanted.from, recipients: records.map(toRecipient) };
     if (records.length === 0 || records.some(hasMoved)) return unfit;
     try {
-      await platform.broadcast(order);
+      await carrier.broadcast(order);
       this.#options.onPerformed?.({ kind: 'broadcast', isDone: true, project });
     } catch (error) {
       this.#options.onPerformed?.({ kind: 'broadcast', isDone: false, project });
-      if (!(error instanceof PlatformError) || error.retryable) throw error;
+      if (!(error instanceof CarrierError) || error.retryable) throw error;
       for (const { id } of records) await this.#reportRefusal(id, error);
     }
     return unfit;
@@ -126,7 +126,7 @@ export class Broadcasts {
     return found.filter((record) => record !== undefined);
   }
 
-  #reportRefusal(id: CallId, { code, message, callEnded }: PlatformError): Promise<void> {
+  #reportRefusal(id: CallId, { code, message, callEnded }: CarrierError): Promise<void> {
     const failure = { code, message, callEnded };
     return this.#options.calls.applyEvent(id, {
       type: 'command_failed',

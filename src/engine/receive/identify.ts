@@ -1,21 +1,8 @@
 /** Identifies the call of a notification. */
 import { hash } from 'node:crypto';
 import { callId } from '../../call/index.ts';
-import type { CallEvent, CallId, CallRecord, PlatformEvent, ProjectId, VoiceId } from '../../call/index.ts';
-
-/** A notification, parsed, with the project whose hook it came to. */
-export interface Arrival {
-  project: ProjectId;
-  event: PlatformEvent;
-  voiceId?: VoiceId;
-  /** The broadcast of the call or, without a call, of the notification. */
-  broadcastId?: string;
-  /** Our id of an outbound call, from its hook's address or its `owner_ref`. */
-  callHint?: string;
-  from?: string;
-  to?: string;
-  key?: string;
-}
+import type { CallEvent, CallId, CallRecord, ProjectId } from '../../call/index.ts';
+import { PLATFORM, type Arrival } from '../ports/index.ts';
 
 /** Ids that are safe as keys of any store and in URLs. */
 const SAFE = /^[A-Za-z0-9._:@+-]{1,200}$/;
@@ -49,7 +36,7 @@ export function addVoiceId(
 }
 
 /** Returns the beginning of the call that a notification reports. */
-export function toBeginning(id: CallId, { project, from, to, voiceId, key }: Arrival, at: number) {
+export function toBeginning(id: CallId, { project, carrier, from, to, voiceId, key }: Arrival, at: number) {
   return {
     id,
     project,
@@ -57,6 +44,7 @@ export function toBeginning(id: CallId, { project, from, to, voiceId, key }: Arr
     from: from ?? '',
     to: to ?? '',
     at,
+    ...(carrier === undefined || carrier === PLATFORM ? {} : { carrier }),
     ...(voiceId === undefined ? {} : { voiceId }),
     ...(key === undefined ? {} : { key }),
   } as const;

@@ -11,10 +11,10 @@
  */
 import type { CallId } from '../../call/index.ts';
 import { OperationalError } from '../ports/index.ts';
-import type { Clock, Log, Spool, Spooled, SpoolState } from '../ports/index.ts';
+import type { Arrival, Clock, Log, Spool, Spooled, SpoolState } from '../ports/index.ts';
 import type { Engine } from '../engine.ts';
 import type { Received } from '../wake/orphans.ts';
-import { identifyCall, type Arrival } from './identify.ts';
+import { identifyCall } from './identify.ts';
 import type { DeliveryArrival, MessageArrival } from './messages.ts';
 import { Serial } from './serial.ts';
 import { Waits } from './waits.ts';

@@ -1,5 +1,5 @@
-/** Sends one command to the platform: retries, and the meaning of refusals. */
-import { commandTraits, PLAY_REFUSED_ON_BRIDGE, WITHDRAWN } from '../../call/index.ts';
+/** Sends one command to the carrier of its call: retries, and the meaning of refusals. */
+import { commandTraits, WITHDRAWN } from '../../call/index.ts';
 import type {
   CallId,
   CallRecord,
@@ -10,17 +10,18 @@ import type {
   ProjectId,
   VoiceId,
 } from '../../call/index.ts';
-import { PlatformError, type Clock, type CommandResult, type Log, type Platform } from '../ports/index.ts';
+import { CarrierError, type Carrier, type Clock, type CommandResult, type Log } from '../ports/index.ts';
 import type { Cancellation } from './cancellation.ts';
+import { readMedia } from './media.ts';
 import { pause } from './retrying.ts';
 
 /** The result of a command for its call. */
 export type CommandReport =
   | { kind: 'dialed'; voiceId: VoiceId }
   | { kind: 'done'; answer: CommandAnswer }
-  /** The platform has accepted a command that `startsClock`, at a time in ms since the epoch. */
+  /** The carrier has accepted a command that `startsClock`, at a time in ms since the epoch. */
   | { kind: 'taken'; takenAt: number }
-  /** The command became obsolete before the platform had accepted it. */
+  /** The command became obsolete before the carrier had accepted it. */
   | { kind: 'withdrawn' }
   | { kind: 'failed'; failure: CommandFailure };
 
@@ -38,7 +39,7 @@ export interface Attempt {
 export interface SendOptions {
   clock: Clock;
   log: Log;
-  platformOf(project: string): Platform | undefined;
+  findCarrier(project: string, name?: string): Carrier | undefined;
   /** Called with the result of each request for a command. */
   onPerformed?(performed: CommandOutcome): void;
 }
@@ -61,21 +62,30 @@ const PENDING_PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000];
  * aborted. `wasCarriedOut`: true when a notification proves that it was carried out.
  */
 export async function send(
-  { id: call, project, voiceId }: CallRecord,
+  record: CallRecord,
   { attempt, wasCarriedOut }: { attempt: Attempt; wasCarriedOut: () => Promise<boolean> },
   options: SendOptions,
 ): Promise<CommandReport | undefined> {
   const { clock, log } = options;
+  const { id: call, project, voiceId, carrier: carrierName } = record;
   const { command, inDoubt, abandonment, withdrawal } = attempt;
   const { kind, number } = command;
-  const withdrawn = () => withdrawal.signal;
+  const target = {
+    ...{ call, voiceId, inDoubt, wasCarriedOut },
+    ...readMedia(record, number),
+    withdrawn: () => withdrawal.signal,
+  };
   for (let round = 0; ; round += 1) {
     // Looked up in each round, since the project may have changed meanwhile.
-    const platform = options.platformOf(project);
-    if (platform === undefined) return toFailureReport('no_platform', `project "${project}" has no platform`);
+    const carrier = options.findCarrier(project, carrierName);
+    if (carrier === undefined)
+      return toFailureReport(
+        'no_carrier',
+        `project "${project}" has no carrier${carrierName === undefined ? '' : ` "${carrierName}"`}`,
+      );
     try {
       const { signal } = abandonment;
-      const result = await platform.perform({ call, voiceId, wasCarriedOut, withdrawn }, command, signal);
+      const result = await carrier.perform(target, command, signal);
       options.onPerformed?.({ kind, isDone: true, project, call, number });
       return toDoneReport(command, result);
     } catch (error) {
@@ -118,32 +128,32 @@ function reportRefusal(
   error: unknown,
   { call, log }: { call: CallId; log: Log },
 ): CommandReport | undefined {
-  if (!(error instanceof PlatformError)) {
+  if (!(error instanceof CarrierError)) {
     log.error({ call, command: command.id, err: error }, 'command failed: internal error');
     return toFailureReport('internal', 'internal error');
   }
   if (inDoubt && error.doneIfInDoubt) return toDoneReport(command, {});
-  const { code, message, httpStatus, requestId, callEnded } = error;
+  const { code, message, httpStatus, requestId, callEnded, means } = error;
   const level = callEnded ? 'debug' : 'warn';
   log[level]({ call, command: command.id, kind: command.kind, code, httpStatus, requestId }, message);
-  return { kind: 'failed', failure: { code, message, callEnded } };
+  return { kind: 'failed', failure: { code, message, callEnded, ...(means && { means }) } };
 }
 
 /**
  * True for a refused play that may succeed soon: an earlier play is not over (for a play in doubt, the same refusal means that
- * it was made), or the platform has not completed the end of a bridge that it has notified.
+ * it was made), or the carrier has not completed the end of a bridge that it has reported.
  */
 function isPending({ kind }: Command, error: unknown): boolean {
   return (
     kind === 'play' &&
-    error instanceof PlatformError &&
-    (error.doneIfInDoubt || error.code === PLAY_REFUSED_ON_BRIDGE)
+    error instanceof CarrierError &&
+    (error.means === 'busy_with_play' || error.means === 'party_talks')
   );
 }
 
-/** True when the platform considers the call ended, which is reported whatever the command. */
+/** True when the carrier considers the call ended, which is reported whatever the command. */
 function isCallEndedError(error: unknown): boolean {
-  return error instanceof PlatformError && error.callEnded;
+  return error instanceof CarrierError && error.callEnded;
 }
 
 function toFailureReport(code: string, message: string): CommandReport {

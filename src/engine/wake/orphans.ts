@@ -4,8 +4,8 @@
  * ORPHANS-1 The content of the event is not logged: it may have secret keys (I7).
  * ORPHANS-2 Each kind of notification that names no call is logged once, since more of them follow.
  */
-import type { Log } from '../ports/index.ts';
-import type { Arrival } from '../receive/identify.ts';
+
+import type { Arrival, Log } from '../ports/index.ts';
 
 /** The result of a notification; each is acknowledged as a success. */
 export type Received = 'applied' | 'no_id' | 'unknown_call' | 'no_flow';

@@ -9,9 +9,11 @@ import {
   sortDiagnostics,
   type Diagnostic,
 } from '../diagnostics/index.ts';
-import type { CompiledFlow, Graph } from '../model/index.ts';
+import type { CompiledFlow, Graph, NamedCapabilities } from '../model/index.ts';
 import { createFlowCatalogue } from './flow-catalogue.ts';
 import { orderDiagnostics, type Inspection } from './inspect.ts';
+import { listNeeds } from './needs/list-needs.ts';
+import type { Need } from './needs/need.ts';
 import { runPasses, type Work } from './passes.ts';
 import { flowRule, fragmentRule } from './schema/flow-schema.ts';
 import type { FlowDraft, FlowFile, FlowCatalogue } from './types.ts';
@@ -20,6 +22,8 @@ import type { FlowDraft, FlowFile, FlowCatalogue } from './types.ts';
 export interface CompileOptions {
   /** The other flows that this one can run. Default: the standard flows. */
   others?: FlowCatalogue;
+  /** The carriers that must be able to run it. Default: the platform. */
+  carriers?: readonly NamedCapabilities[];
 }
 
 export interface Compilation {
@@ -31,6 +35,8 @@ export interface Compilation {
   graphs?: Record<string, Graph>;
   /** In file order. */
   diagnostics: Diagnostic[];
+  /** What it needs of a carrier, with the flows that it runs; absent when there is an error. */
+  needs?: Need[];
   imports: readonly ImportedText[];
 }
 
@@ -40,6 +46,7 @@ export function compileFlow(source: FlowFile, surroundings: CompileOptions = {})
     draft,
     parts = [],
     flow,
+    needs = [],
     diagnostics,
   } = orderDiagnostics(runPasses(startWork(source, surroundings), 'emit'));
   if (!draft) return { diagnostics, imports: [] };
@@ -47,7 +54,8 @@ export function compileFlow(source: FlowFile, surroundings: CompileOptions = {})
   const imports = listImportedTexts(draft);
   if (flow === undefined) return { graph, diagnostics, imports };
   const graphs = Object.fromEntries(parts.map((part) => [part.source.name ?? '', part.graph]));
-  return { flow, graph, graphs, diagnostics, imports };
+  const allNeeds = [...needs, ...parts.flatMap(listNeeds)];
+  return { flow, graph, graphs, diagnostics, needs: allNeeds, imports };
 }
 
 /** Result of checking a flow file without compiling it. */
@@ -90,8 +98,9 @@ export function inspectFragment(source: FlowFile, surroundings: CompileOptions =
   return { ...(draft && { draft }), diagnostics: sortDiagnostics(removeDuplicates(diagnostics)) };
 }
 
-function startWork(source: FlowFile, { others = ALONE }: CompileOptions): Work {
-  return { source, rule: flowRule, others, ...collectDiagnostics(source.file) };
+function startWork(source: FlowFile, { others = ALONE, carriers }: CompileOptions): Work {
+  const { file } = source;
+  return { source, rule: flowRule, others, ...(carriers && { carriers }), ...collectDiagnostics(file) };
 }
 
 /** No other flows but the standard ones. */

@@ -9,7 +9,7 @@ import {
   type Diagnostic,
   type Report,
 } from '../diagnostics/index.ts';
-import type { CompiledFlow } from '../model/index.ts';
+import { DEFAULT_CARRIER, type CompiledFlow, type NamedCapabilities } from '../model/index.ts';
 import { checkDocument } from './check/check.ts';
 import { createDraft } from './check/draft.ts';
 import { joinImports } from './check/imports.ts';
@@ -22,7 +22,10 @@ import { correctSpelling } from './mend/correct-spelling.ts';
 import { expandShorthands } from './mend/shorthands.ts';
 import { entryOf, type Document } from './read/document.ts';
 import { parseDocument } from './read/parse-document.ts';
-import { applyRules, settleDiagnostics } from './rules/apply-rules.ts';
+import { lackWarnings, reportLacks } from './needs/find-lacks.ts';
+import { listNeeds } from './needs/list-needs.ts';
+import type { Need } from './needs/need.ts';
+import { applyRules, settleDiagnostics, suppressDoubtful } from './rules/apply-rules.ts';
 import { flowRule, fragmentRule } from './schema/flow-schema.ts';
 import { namedKinds } from './schema/name-forms.ts';
 import type { Rule } from './schema/schema.ts';
@@ -35,11 +38,15 @@ export interface Work {
   rule: Rule;
   /** The other flows that this one can run. */
   others: FlowCatalogue;
+  /** The carriers to check against; absent: the default one. */
+  carriers?: readonly NamedCapabilities[];
   report: Report;
   /** The findings so far; sorted in file order after the rules pass. */
   diagnostics: Diagnostic[];
   document?: Document;
   draft?: FlowDraft;
+  /** What the flow itself needs of a carrier. */
+  needs?: readonly Need[];
   /** The flows that it runs, directly or indirectly. */
   parts?: readonly FlowDraft[];
   flow?: CompiledFlow;
@@ -127,10 +134,14 @@ function hasUnreadableNames({ root }: Document, { required }: Rule): boolean {
 }
 
 function runRules(work: Work): Work | undefined {
-  const { source, report, diagnostics, draft } = work;
+  const { source, report, diagnostics, draft, carriers } = work;
   if (draft === undefined) return undefined;
   applyRules(draft, report);
-  return { ...work, diagnostics: sortDiagnostics(settleDiagnostics(diagnostics, draft, source.file)) };
+  const needs = listNeeds(draft);
+  reportLacks(needs, carriers ?? [DEFAULT_CARRIER], suppressDoubtful(draft.document, report));
+  const neededElsewhere = carriers === undefined ? (['carrier-does-less'] as const) : lackWarnings;
+  const settled = settleDiagnostics(diagnostics, draft, { file: source.file, neededElsewhere });
+  return { ...work, needs, diagnostics: sortDiagnostics(settled) };
 }
 
 function linkParts(work: Work): Work | undefined {

@@ -2,8 +2,9 @@ export { createPlatformClient, type PlatformClient, type PlatformClientOptions }
 export type { Credentials } from './transport/authorization.ts';
 export type { Download } from './transport/download.ts';
 export type { Service, Tolerant } from './services/endpoint.ts';
-export { createHttpPlatform } from './http-platform.ts';
+export { createPlatformCarrier } from './platform-carrier.ts';
 export { InvalidRequestError, type Problem } from './invalid-request.ts';
+export { createPlatformWebhooks } from './webhooks.ts';
 export type { CallOptions, PostOptions } from './services/send.ts';
 export type { SenderOptions } from './transport/sender.ts';
 export type { SmsClient } from './services/sms-client.ts';

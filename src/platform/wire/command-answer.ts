@@ -18,7 +18,7 @@
  * - create_room, create_token, sms: none. The Idempotency-Key returns the first answer.
  * - hangup: the call has ended, or is not known any more.
  */
-import type { Command, CommandAnswer, CommandKind, VoiceId } from '../../call/index.ts';
+import type { Command, CommandAnswer, CommandKind, RefusalMeaning, VoiceId } from '../../call/index.ts';
 import { toFields, toText } from './fields.ts';
 
 const doneCodesByKind: Record<CommandKind, readonly string[]> = {
@@ -46,6 +46,17 @@ export function getDoneCodes(kind: CommandKind): readonly string[] {
 /** True when this code rejects a command in doubt because it was carried out before. */
 export function isDoneCode(command: Pick<Command, 'kind'>, errorCode: string): boolean {
   return doneCodesByKind[command.kind].includes(errorCode);
+}
+
+/** Meanings of codes, by the kind of the command (voice.md 7.2, 7.3). */
+const meanings: Partial<Record<CommandKind, Readonly<Record<string, RefusalMeaning>>>> = {
+  play: { 6112: 'party_talks', 6122: 'busy_with_play' },
+  record: { 408: 'already_recording', 409: 'not_bridged', 6137: 'name_taken' },
+};
+
+/** Returns the meaning of a refusal, if the call decides by it. */
+export function readMeaning(kind: CommandKind, code: string): RefusalMeaning | undefined {
+  return meanings[kind]?.[code];
 }
 
 /** Paths of the texts in the answer that a flow or an operator can use, by kind; the last segment is their name. */

@@ -1,9 +1,10 @@
-export { isDoneCode, getDoneCodes, readCommandAnswer, readVoiceId } from './command-answer.ts';
+export { isDoneCode, getDoneCodes, readCommandAnswer, readMeaning, readVoiceId } from './command-answer.ts';
 export { decryptNotification, encryptNotification, type Encryption } from './encryption.ts';
 export { errorCatalogue, type CatalogueEntry } from './error-catalogue.ts';
 export { readError, getRetryGuidance } from './errors.ts';
 export type { EndReason, PlatformEvent, VoiceId } from '../../call/index.ts';
 export { toFields, toText, parseJson, type Fields, type NotANotification } from './fields.ts';
+export { decodeNotifications, MAX_NOTIFICATIONS, UNDECRYPTABLE } from './notification-bodies.ts';
 export {
   parseNotification,
   readSentAt,

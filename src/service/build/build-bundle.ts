@@ -116,11 +116,11 @@ interface Surroundings {
 }
 
 function toVersion(
-  { flow, file, files: made }: BundledFlow,
+  { flow, file, files: made, needs }: BundledFlow,
   { about, run, files, limits }: Surroundings,
 ): NewVersion {
   const scenarios = about.map((one): [string, string] => [one.file, files[one.file] ?? '']);
-  const source = JSON.stringify({ files: made, compiled: flow });
+  const source = JSON.stringify({ files: made, compiled: flow, needs });
   const common = {
     flow: flow.name,
     version: flow.version,

@@ -40,7 +40,7 @@ export function createEngine(
     store,
     clock,
     log,
-    platformOf: (project) => projects.findPlatform(project),
+    findCarrier: (project, name) => projects.findCarrier(project, name),
     web,
     newId,
     beginnings: {

@@ -11,8 +11,9 @@ import { readActiveCampaigns, CampaignDocuments } from '../campaigns/index.ts';
 import { CdrFeed } from '../cdrs/index.ts';
 import type { Config } from '../config/config.ts';
 import { readPackageVersion } from '../config/package.ts';
+import type { CarrierConnections } from '../carriers/index.ts';
 import type { Engine, EngineListeners, Intake } from '../../engine/index.ts';
-import type { CdrSink, Clock, Log, Platform, Store, Web } from '../../engine/ports/index.ts';
+import type { CdrSink, Clock, Log, Carrier, Store, Web } from '../../engine/ports/index.ts';
 import {
   buildMetricsServer,
   CallMetrics,
@@ -43,6 +44,7 @@ interface ScrapeSources {
   engine: Pick<Engine, 'getSendingStats'>;
   intake: Pick<Intake, 'getSpoolState'>;
   planned: Pick<OpenedPlanned['caller'], 'pending'>;
+  connections: Pick<CarrierConnections, 'list'>;
   isDraining: () => boolean;
   /** Projects that this node knows. */
   projects: () => Iterable<string>;
@@ -86,8 +88,8 @@ export class Observability {
     return this.#tracing?.store(measured) ?? measured;
   }
 
-  wrapPlatform(platform: Platform): Platform {
-    return this.#tracing?.platform(platform) ?? platform;
+  wrapCarrier(carrier: Carrier): Carrier {
+    return this.#tracing?.carrier(carrier) ?? carrier;
   }
 
   wrapWeb(web: Web): Web {
@@ -164,7 +166,15 @@ export class Observability {
     await Promise.all([this.#metricsServer?.close(), this.#tracing?.close(), ...feeds]);
   }
 
-  #toMeasured({ store, engine, intake, planned, isDraining, projects }: ScrapeSources): Measured {
+  #toMeasured({
+    store,
+    engine,
+    intake,
+    planned,
+    connections,
+    isDraining,
+    projects,
+  }: ScrapeSources): Measured {
     const { metricsToken } = this.#options.config;
     this.calls?.initializeRefusals(projects);
     return {
@@ -174,6 +184,7 @@ export class Observability {
       sending: () => engine.getSendingStats(),
       waiting: () => intake.getSpoolState(),
       isDraining,
+      carrierStates: () => connections.list(),
       version: readPackageVersion(),
       ...(this.calls && {
         registry: this.#registry,

@@ -1,5 +1,5 @@
 /**
- * The active projects of a service on this node: each with its platform client and its hooks.
+ * The active projects of a service on this node: each with its carriers and its hooks.
  *
  * Owns: the connections of each project, opened when it is created and closed when it is changed or deleted; commands in
  * flight are finished first. Does not own: which projects exist (the roster in management).
@@ -11,15 +11,18 @@
  *           no store contains it.
  */
 import { createHmac } from 'node:crypto';
-import { createHttpPlatform } from '../../platform/client/index.ts';
+import { createPlatformCarrier, createPlatformWebhooks } from '../../platform/client/index.ts';
 import type { Credentials } from '../../platform/client/index.ts';
 import type { References } from '../../adapters/references/index.ts';
 import { parseRangeList } from '../addresses/index.ts';
 import { DEFAULT_PROJECT, projectId } from '../../call/index.ts';
+import { DEFAULT_CARRIER } from '../../language/model/index.ts';
+import type { NamedCapabilities } from '../../language/model/index.ts';
 import type { Config } from '../config/config.ts';
 import { digestHookToken } from '../management/index.ts';
 import type { CredentialReferences, Enrolled, Project } from '../management/index.ts';
-import type { Log, Platform, Turns } from '../../engine/ports/index.ts';
+import { PLATFORM, refusalError } from '../../engine/ports/index.ts';
+import type { Carrier, Log, Turns } from '../../engine/ports/index.ts';
 import { Hooks } from '../http/index.ts';
 import type { HookService, TokenedHook } from '../http/index.ts';
 
@@ -29,8 +32,10 @@ interface ProjectsOptions {
   address: { base: string };
   /** Rate limits shared by everything that uses an App ID. */
   turns: Turns;
-  /** Wraps every platform client, for instance to count. */
-  guarded: (platform: Platform) => Platform;
+  /** Wraps every carrier, for instance to count. */
+  guarded: (platform: Carrier) => Carrier;
+  /** Further carriers of the default project. */
+  carriers: readonly Carrier[];
   references: References;
   log: Log;
 }
@@ -45,7 +50,8 @@ interface Account {
 
 interface ActiveProject {
   revision: number;
-  platform?: Platform;
+  /** By name. Empty when the secrets cannot be read (PROJECT-2). */
+  carriers: ReadonlyMap<string, Carrier>;
   account?: Account;
 }
 
@@ -58,15 +64,31 @@ export class ProjectsAtWork {
   #others = new Map<string, ActiveProject>();
 
   constructor(options: ProjectsOptions) {
-    const { url, ...voice } = options.config.platform;
     this.#options = options;
-    this.#own = this.#openProject(DEFAULT_PROJECT, { url, voice, others: options.config.projects });
+    this.#own = this.#openOwn(options.config);
     this.applyProjects([]);
   }
 
-  /** Returns the platform of a project, if any. Do not keep the result: a change of the project closes it. */
-  findPlatform(project: string): Platform | undefined {
-    return project === DEFAULT_PROJECT ? this.#own.platform : this.#others.get(project)?.platform;
+  /**
+   * Returns a carrier of a project, if any; without a name the platform, or the first carrier where there is no platform. Do
+   * not keep the result: a change of the project closes it.
+   */
+  findCarrier(project: string, name?: string): Carrier | undefined {
+    const carriers = this.#findProject(project)?.carriers;
+    return (
+      carriers?.get(name ?? PLATFORM) ?? (name === undefined ? carriers?.values().next().value : undefined)
+    );
+  }
+
+  #findProject(project: string): ActiveProject | undefined {
+    return project === DEFAULT_PROJECT ? this.#own : this.#others.get(project);
+  }
+
+  /** Lists the carriers of a project with what each can do; the default one if its secrets cannot be read. */
+  listCarriers(project: string): readonly NamedCapabilities[] {
+    const found = project === DEFAULT_PROJECT ? this.#own : this.#others.get(project);
+    const carriers = [...(found?.carriers.values() ?? [])];
+    return carriers.length === 0 ? [DEFAULT_CARRIER] : carriers;
   }
 
   /** Returns the hook URLs of a project, with this token or that of the service. */
@@ -85,14 +107,24 @@ export class ProjectsAtWork {
         this.#toHook(id, this.#others.get(id), { ...(hooks && { hooks }), tokens }),
       ),
     ]);
-    for (const [id, { platform }] of before)
-      if (platform !== undefined && platform !== this.findPlatform(id)) this.#close(id, platform);
+    for (const [id, { carriers }] of before)
+      for (const [name, carrier] of carriers)
+        if (carrier !== this.findCarrier(id, name)) this.#close(id, carrier);
   }
 
   /** Waits for work in flight and closes all connections. */
   async close(): Promise<void> {
-    const platforms = [this.#own, ...this.#others.values()].map(({ platform }) => platform);
-    await Promise.all(platforms.map(async (platform) => platform?.close()));
+    const carriers = [this.#own, ...this.#others.values()].flatMap((one) => [...one.carriers.values()]);
+    await Promise.all(carriers.map((carrier) => carrier.close()));
+  }
+
+  #openOwn({ platform, projects }: Config): ActiveProject {
+    const { carriers, guarded } = this.#options;
+    const further = new Map(carriers.map((carrier) => [carrier.name, guarded(carrier)]));
+    if (platform === undefined) return { revision: 0, carriers: further };
+    const { url, ...voice } = platform;
+    const own = this.#openProject(DEFAULT_PROJECT, { url, voice, others: projects });
+    return { ...own, carriers: new Map([...own.carriers, ...further]) };
   }
 
   #findActiveProject({ id, revision, project }: Enrolled, before: ActiveProject | undefined): ActiveProject {
@@ -105,13 +137,17 @@ export class ProjectsAtWork {
         { project: id, err: error },
         'cannot read project secrets; calls cannot be controlled on this node',
       );
-      return { revision };
+      return { revision, carriers: new Map() };
     }
   }
 
   #toAccount({ platform, limits: { dialsPerSecond: callsPerSecond } = {} }: Project): Account {
     const { references, config } = this.#options;
-    const { url = config.platform.url, sms, video } = platform;
+    const { url = config.platform?.url, sms, video } = platform;
+    if (url === undefined)
+      throw refusalError('no_platform', 'neither the project nor the service has the URL of a platform');
+    if (config.hookToken === '')
+      throw refusalError('no_hook_token', 'a platform needs hooks, but the service has no hook token');
     const readCredentials = ({ appId, appKey }: CredentialReferences) => ({
       appId: references.read(appId),
       appKey: references.read(appKey),
@@ -127,7 +163,7 @@ export class ProjectsAtWork {
   #openProject(project: string, account: Account): ActiveProject {
     const { turns, guarded } = this.#options;
     const { url, voice, others, ...limits } = account;
-    const platform = createHttpPlatform({
+    const carrier = createPlatformCarrier({
       baseUrl: url,
       ...voice,
       projects: others,
@@ -137,7 +173,7 @@ export class ProjectsAtWork {
       turns,
       ...limits,
     });
-    return { revision: 0, platform: guarded(platform), account };
+    return { revision: 0, carriers: new Map([[carrier.name, guarded(carrier)]]), account };
   }
 
   #toHook(
@@ -152,6 +188,7 @@ export class ProjectsAtWork {
     return {
       hook: {
         project: projectId(project),
+        webhooks: createPlatformWebhooks(atWork?.account?.voice.appId),
         appIds: listAppIds(atWork?.account),
         ...(ranges && { allow: ranges }),
         ...(maxAgeMs && { maxAgeMs }),
@@ -170,11 +207,12 @@ export class ProjectsAtWork {
   /** The token of the project, and those derived from former tokens of the service. */
   #listOwnTokens(project: string): string[] {
     const { hookToken, formerHookTokens } = this.#options.config;
+    if (hookToken === '') return [];
     return [hookToken, ...formerHookTokens].map((token) => deriveToken(project, token));
   }
 
-  #close(project: string, platform: Platform): void {
-    platform.close().catch((error: unknown) => {
+  #close(project: string, carrier: Carrier): void {
+    carrier.close().catch((error: unknown) => {
       this.#options.log.warn({ project, err: error }, 'cannot close the connections of a project');
     });
   }
@@ -190,5 +228,5 @@ function deriveToken(project: string, hookToken: string): string {
 function listAppIds(account: Account | undefined): TokenedHook['hook']['appIds'] {
   if (account === undefined) return {};
   const { voice, others } = account;
-  return { voice: voice.appId, sms: (others.sms ?? voice).appId, video: (others.video ?? voice).appId };
+  return { sms: (others.sms ?? voice).appId, video: (others.video ?? voice).appId };
 }

@@ -10,6 +10,7 @@ import type { OidcSetting } from '../config/oidc.ts';
 import { findConsoleFolder } from '../config/package.ts';
 import type { Engine, Intake } from '../../engine/index.ts';
 import { createAuthentication } from '../management/index.ts';
+import type { CarrierConnections } from '../carriers/index.ts';
 import type { Management } from '../management/index.ts';
 import type { Log, Store } from '../../engine/ports/index.ts';
 import { buildServer, Renderings } from '../http/index.ts';
@@ -39,6 +40,7 @@ interface ConsoleSettings {
 
 interface ServerParts {
   calls: { engine: Engine; intake: Intake; store: Store };
+  connections: CarrierConnections;
   outbound: Outbound;
   management: Management;
   projects: ProjectsAtWork;
@@ -54,11 +56,16 @@ export function createServer(
   { config, log, openDial, localKey, emulatorUrl, onNotice }: ServerSettings,
   parts: ServerParts,
 ): ReturnType<typeof buildServer> {
-  const { calls, outbound, nodeState, projects, observed, newId } = parts;
+  const { calls, connections, outbound, nodeState, projects, observed, newId } = parts;
   const { engine, intake, store } = calls;
   return buildServer({
     intake: observed.wrapIntake(intake),
-    measured: observed.findMeasured({ ...calls, planned: outbound.planned.caller, ...nodeState }),
+    measured: observed.findMeasured({
+      ...calls,
+      planned: outbound.planned.caller,
+      ...nodeState,
+      connections,
+    }),
     notificationBytes: config.notificationBytes,
     waiting: () => intake.getSpoolState(),
     clock: systemClock,
@@ -70,6 +77,12 @@ export function createServer(
       observed.calls?.countRefusal(...refused);
       observed.service?.countRefusal(...refused);
     },
+    ...(config.carriers.length > 0 && {
+      carriers: {
+        findAcceptor: (address) => connections.findAcceptor(address),
+        list: () => connections.list(),
+      },
+    }),
     checkReady: () => checkReadiness(store, intake),
     isDraining: nodeState.isDraining,
     api: toApiParts({ config, log, localKey }, parts),

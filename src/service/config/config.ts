@@ -2,31 +2,39 @@
  * Reads the settings of the service from flags, environment and file, in this order of precedence. All problems are reported
  * at once, one line each.
  */
+import { findPromptFolder, readCarrierSettings } from './carriers.ts';
+import type { CarrierSetting } from './carriers.ts';
 import { ConfigError } from './error.ts';
-import type { ConfigProblem, Origin } from './error.ts';
+import type { ConfigProblem } from './error.ts';
 import { addSettingFiles } from './secret-files.ts';
-import { factsOf, toFlag, toVariable } from './settings.ts';
-import type { LOG_LEVELS, Setting, ValueOf } from './settings.ts';
+import { SettingReader } from './setting-reader.ts';
+import type { ConfigSources } from './setting-reader.ts';
+import { toVariable } from './settings.ts';
+import type { LOG_LEVELS, Setting } from './settings.ts';
 import type { OidcSetting } from './oidc.ts';
 import { hasOtelEndpoint } from './observability.ts';
 import type { ObservedSettings } from './observability.ts';
-import { splitLines } from './values.ts';
-import type { StoreSetting } from './values.ts';
+import { toSpeechSettings, type SpeechSettings } from './speech.ts';
+import { splitLines, type StoreSetting } from './values.ts';
 import type { EgressRule } from '../egress/index.ts';
 
-export { parseStore } from './values.ts';
-export type { StoreSetting } from './values.ts';
+export { parseStore, type StoreSetting } from './values.ts';
 export type { Setting } from './settings.ts';
+export { resolveSetting } from './setting-reader.ts';
+export type { ConfigSources, Settings } from './setting-reader.ts';
 
 export interface Config extends ObservedSettings {
   host: string;
   /** 0: any free port. */
   port: number;
   store: StoreSetting;
-  platform: Credentials & { url: string };
+  /** Account at the platform; undefined when only other carriers are set. */
+  platform: (Credentials & { url: string }) | undefined;
+  /** Further carriers of the default project. */
+  carriers: CarrierSetting[];
   /** Credentials of services that have a project of their own. */
   projects: Partial<Record<'sms' | 'video', Credentials>>;
-  /** Secret part of the hook URL. */
+  /** Secret part of the hook URL; empty where no platform sends notifications: then no hook of the service is open. */
   hookToken: string;
   /** Former tokens, which are still accepted. */
   formerHookTokens: string[];
@@ -74,6 +82,8 @@ export interface Config extends ObservedSettings {
   trustProxy: string | false;
   /** Hosts to which flows may connect; undefined: any. */
   egress: EgressRule[] | undefined;
+  /** Speech for carriers that play files; absent: none is rendered. */
+  speech?: SpeechSettings;
   /** Minimum log level. */
   logLevel: (typeof LOG_LEVELS)[number];
   /** Environment of flows, without the settings of the service. */
@@ -85,66 +95,31 @@ interface Credentials {
   appKey: string;
 }
 
-/** Sources of the settings, as text. */
-export type Settings = Partial<Record<Setting, string>>;
-
-export interface ConfigSources {
-  /** Values of flags. */
-  flags: Settings;
-  environment: Record<string, string | undefined>;
-  /** Values of the configuration file. */
-  file?: Settings;
-  /** Fallbacks that override the general defaults. */
-  defaults: Settings;
-  /** True when the platform runs on this machine, so no public URL is required. */
-  local: boolean;
-}
-
-interface Given {
-  text: string;
-  from: Origin;
-}
-
-/** Resolves the value of each setting; undefined if no source has it. Empty values count as absent. */
-export function resolveSetting(
-  { flags, environment, file = {}, defaults }: ConfigSources,
-  setting: Setting,
-): Given | undefined {
-  const candidates: [Origin, string | undefined][] = [
-    ['flag', flags[setting]],
-    ['environment', environment[toVariable(setting)]],
-    ['file', file[setting]],
-    ['default', defaults[setting]],
-    ['default', factsOf(setting).default],
-  ];
-  for (const [from, text] of candidates) if (text !== undefined && text !== '') return { text, from };
-  return undefined;
-}
-
 /** Reads the settings. Throws `ConfigError`. */
 export function readConfig(given: ConfigSources): Config {
   const sources = { ...given, environment: addSettingFiles(given.environment) };
   const settings = new SettingReader(sources);
   const observed = readObserved(settings, sources.environment);
+  const carriers = readCarriers(settings, sources.environment);
+  const platform = readPlatform(settings);
+  // Carriers without a platform are on this machine or open the connection by themselves: they need no public URL.
+  const isPrivate = sources.local || platform === undefined;
   const config: Config = {
     host: settings.readRequired('host'),
     port: settings.readRequired('port'),
     store: settings.readRequired('store'),
-    platform: {
-      url: settings.readRequired('platformUrl'),
-      appId: settings.readRequired('appId'),
-      appKey: settings.readRequired('appKey'),
-    },
+    platform,
+    carriers,
     projects: readProjects(settings),
     secretKeys: settings.readOptional('secretKey') ?? [],
-    ...settings.readRequired('hookToken'),
+    ...readHookTokens(settings, platform),
     hookAllow: settings.readOptional('hookAllow'),
     hookMaxAgeMs: settings.readOptional('hookMaxAge')?.ms,
     projectSecrets: {
       environment: selectVariables(sources.environment, (name) => name.startsWith('RINGFLOW_PROJECT_')),
       directory: settings.readRequired('secretsDir'),
     },
-    publicUrl: sources.local ? settings.readOptional('publicUrl') : settings.readRequired('publicUrl'),
+    publicUrl: isPrivate ? settings.readOptional('publicUrl') : settings.readRequired('publicUrl'),
     defaultFlow: settings.readOptional('defaultFlow'),
     ...(settings.readOptional('routes') ?? { routes: new Map(), messageRoutes: new Map() }),
     spool: undefined,
@@ -163,6 +138,15 @@ export function readConfig(given: ConfigSources): Config {
     trustProxy: settings.readOptional('trustProxy')?.proxies ?? false,
     // Without the setting flows may connect to no host.
     egress: (settings.readOptional('egress') ?? { rules: [] }).rules,
+    ...toSpeechSettings({
+      directory: settings.readOptional('speechCache') ?? findPromptFolder(carriers),
+      maxBytes: settings.readRequired('speechCacheSize'),
+      command: settings.readRequired('speechCommand'),
+      url: settings.readOptional('speechUrl'),
+      key: settings.readOptional('speechKey'),
+      model: settings.readOptional('speechModel'),
+      voices: settings.readOptional('speechVoices'),
+    }),
     logLevel: settings.readRequired('logLevel'),
     // Flows must not see the credentials of the service.
     env: selectVariables(sources.environment, (name) => !/^(RINGFLOW|OTEL)_/.test(name)),
@@ -176,29 +160,32 @@ export function readConfig(given: ConfigSources): Config {
   return directory === undefined ? config : { ...config, spool: { directory, maxBytes } };
 }
 
-/** Parses values and collects problems; the result of a setting with a problem is never used. */
-class SettingReader {
-  readonly problems: ConfigProblem[] = [];
-  readonly #sources: ConfigSources;
+/** The platform may be absent where another carrier is set. */
+function readPlatform(settings: SettingReader): Config['platform'] {
+  const isNamed = (['platformUrl', 'appId', 'appKey'] as const).some((setting) => settings.has(setting));
+  if (!isNamed && settings.has('carrier')) return undefined;
+  return {
+    url: settings.readRequired('platformUrl'),
+    appId: settings.readRequired('appId'),
+    appKey: settings.readRequired('appKey'),
+  };
+}
 
-  constructor(sources: ConfigSources) {
-    this.#sources = sources;
-  }
+/** Hooks are for platforms, so a service without one needs no token. */
+function readHookTokens(
+  settings: SettingReader,
+  platform: Config['platform'],
+): Pick<Config, 'hookToken' | 'formerHookTokens'> {
+  return platform === undefined && !settings.has('hookToken')
+    ? { hookToken: '', formerHookTokens: [] }
+    : settings.readRequired('hookToken');
+}
 
-  has(setting: Setting): boolean {
-    return resolveSetting(this.#sources, setting) !== undefined;
-  }
-
-  readOptional<Name extends Setting>(setting: Name): ValueOf<Name> | undefined {
-    return this.has(setting) ? this.readRequired(setting) : undefined;
-  }
-
-  readRequired<Name extends Setting>(setting: Name): ValueOf<Name> {
-    const given = resolveSetting(this.#sources, setting);
-    const value = given && factsOf(setting).parse(given.text);
-    if (value === undefined) this.problems.push(toProblem(setting, given));
-    return value as ValueOf<Name>;
-  }
+function readCarriers(settings: SettingReader, environment: ConfigSources['environment']): CarrierSetting[] {
+  const { carriers, problems } = readCarrierSettings(settings.readOptional('carrier') ?? [], environment);
+  for (const { variable, message } of problems)
+    settings.problems.push({ setting: 'carrier', from: undefined, message, line: `${variable} ${message}` });
+  return carriers;
 }
 
 /** The standard OpenTelemetry endpoint variables turn traces on. */
@@ -237,22 +224,6 @@ function readOidc(settings: SettingReader): OidcSetting {
     groups: settings.readOptional('oidcGroups') ?? new Map(),
     ...(clientId !== undefined && { console: { clientId, ...(scopes && { scopes }) } }),
   };
-}
-
-const WITH_USER = /^[^/]*\/\/[^/?#]*@/;
-
-/** Describes the problem. Secrets are never repeated in a message, nor are their parts. */
-function toProblem(setting: Setting, given: Given | undefined): ConfigProblem {
-  const { isSecret = false, expected } = factsOf(setting);
-  const isHidden = isSecret || WITH_USER.test(given?.text ?? '');
-  const found = given === undefined ? 'is not set' : isHidden ? 'is invalid' : `is "${given.text}"`;
-  const message = `${found}: expected ${expected}`;
-  return { setting, from: given?.from, message, line: `${formatNames(setting)} ${message}` };
-}
-
-function formatNames(setting: Setting): string {
-  const flag = toFlag(setting);
-  return flag === undefined ? toVariable(setting) : `${toVariable(setting)} (or ${flag})`;
 }
 
 function selectVariables(

@@ -26,7 +26,9 @@ import type { SettingFacts } from './facts.ts';
 import { boundSettings } from './bounds.ts';
 import { consoleSettings } from './console.ts';
 import { oidcSettings } from './oidc.ts';
+import { carrierSettings } from './carriers.ts';
 import { serviceSettings } from './services.ts';
+import { speechSettings } from './speech.ts';
 import { observedSettings } from './observability.ts';
 import { RANGES } from '../addresses/index.ts';
 import { EGRESS_RULES } from '../egress/index.ts';
@@ -257,6 +259,8 @@ const settings = {
     examples: ['file:/run/secrets/secret-key'],
   },
   ...serviceSettings,
+  ...carrierSettings,
+  ...speechSettings,
 } as const satisfies Record<string, SettingFacts>;
 
 /** Name of a setting in code. */

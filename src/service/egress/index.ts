@@ -1,5 +1,5 @@
 export { findRefusedHosts } from './destinations.ts';
-export { guardPlatform } from './guarded-platform.ts';
+export { guardCarrier } from './guarded-carrier.ts';
 export { createEgress } from './policy.ts';
 export { EGRESS_RULES, parseEgress } from './rule.ts';
 export type { EgressRule } from './rule.ts';

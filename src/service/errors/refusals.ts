@@ -53,11 +53,6 @@ export const refusals = {
       cause: 'The project has no route with this id.',
       cure: 'Check the id.',
     },
-    unknown_tests: {
-      title: 'No test results',
-      cause: 'The version was uploaded without scenarios.',
-      cure: 'Upload the flow with its scenarios.',
-    },
     unknown_token: {
       title: 'Unknown hook token',
       cause: 'No hook token with this id can be revoked.',
@@ -165,6 +160,11 @@ export const refusals = {
       cause:
         'The settings of the campaign or its recipients do not fit the flow or exceed a limit; `detail` lists each problem.',
       cure: 'Correct the settings or the recipients.',
+    },
+    carrier_lacks: {
+      title: 'Carrier cannot run the flow',
+      cause: 'A route leads calls to the flow from carriers that cannot do what a step needs.',
+      cure: 'Change the step or the route, or send `force` with a reason.',
     },
     invalid_canary: {
       title: 'No live version',

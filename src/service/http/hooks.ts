@@ -9,8 +9,8 @@
  */
 import type { Ranges } from '../addresses/index.ts';
 import type { ProjectId } from '../../call/index.ts';
+import type { Webhooks } from '../../engine/ports/index.ts';
 import { digestHookToken } from '../management/index.ts';
-import { readSentAt } from '../../platform/wire/index.ts';
 import { Problem } from './problem.ts';
 
 /** Services of the platform that send notifications. */
@@ -19,8 +19,10 @@ export type HookService = 'voice' | 'sms' | 'video';
 /** Settings of a project's hook. */
 export interface Hook {
   project: ProjectId;
-  /** App ID per service, for decryption; without it encrypted notifications are refused. */
-  appIds: Partial<Record<HookService, string>>;
+  /** Reads notifications about calls. */
+  webhooks: Webhooks;
+  /** App ID per other service, for decryption; without it encrypted notifications are refused. */
+  appIds: Partial<Record<Exclude<HookService, 'voice'>, string>>;
   /** Addresses from which notifications are accepted; absent: any. */
   allow?: Ranges;
   /** Maximum age of a notification, ms; absent: no limit. */
@@ -73,8 +75,7 @@ export function checkOrigin({ allow }: Hook, address: string): void {
 }
 
 /** Returns the `Problem`, 422, of a notification above the maximum age. One without a time is accepted. */
-export function checkAge({ maxAgeMs }: Hook, body: unknown, now: number): Problem | undefined {
-  const sent = maxAgeMs === undefined ? undefined : readSentAt(body);
-  if (sent === undefined || maxAgeMs === undefined || now - sent <= maxAgeMs) return undefined;
+export function checkAge({ maxAgeMs }: Hook, sentAt: number | undefined, now: number): Problem | undefined {
+  if (sentAt === undefined || maxAgeMs === undefined || now - sentAt <= maxAgeMs) return undefined;
   return new Problem('too_old', 'the notification is older than the maximum age');
 }

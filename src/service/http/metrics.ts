@@ -6,6 +6,7 @@ import type { ActiveCampaign } from '../campaigns/index.ts';
 import type { SendingStats } from '../../engine/index.ts';
 import type { Pending } from '../planned-calls/index.ts';
 import type { Clock, SpoolState } from '../../engine/ports/index.ts';
+import type { CarrierState } from './carrier-sockets.ts';
 import { limitLabels } from './label-limits.ts';
 import { MAX_PROJECTS } from './call-metrics.ts';
 import { notFound, Problem, sendProblem } from './problem.ts';
@@ -27,6 +28,8 @@ export interface Measured {
   version?: string;
   /** True while the node is draining. */
   isDraining?: () => boolean;
+  /** Carriers that report events over a WebSocket; absent: there are none. */
+  carrierStates?: () => readonly CarrierState[];
   /** Active campaigns; absent: not exposed. */
   activeCampaigns?: () => Promise<ActiveCampaign[]>;
   /** Due planned calls by project; absent: not exposed. */
@@ -47,6 +50,7 @@ export function addMetricsRoute(server: FastifyInstance, measured: Measured): vo
   addCallGauges(registry, measured);
   addNodeGauges(registry, measured);
   addOutboundGauges(registry, measured);
+  addCarrierGauge(registry, measured);
   const { token } = measured;
   // Process metrics measure the event loop all the time, so they run only with counted metrics.
   const exposed =
@@ -128,6 +132,21 @@ function addNodeGauges(registry: Registry, { version, isDraining }: Measured): v
       help: '1 while the node is draining',
       read: () => Number(isDraining()),
     });
+}
+
+function addCarrierGauge(registry: Registry, { carrierStates }: Measured): void {
+  if (carrierStates === undefined) return;
+  const project = limitLabels(MAX_PROJECTS);
+  new Gauge({
+    name: 'ringflow_carrier_connected',
+    help: '1 while a node reads the events of the carrier, 0 while none does',
+    labelNames: ['project', 'carrier'],
+    registers: [registry],
+    collect() {
+      for (const { project: id, carrier, isConnected } of carrierStates())
+        this.set({ project: project(id), carrier }, Number(isConnected));
+    },
+  });
 }
 
 /** Gauges of campaigns and planned calls; the same on all nodes. */

@@ -2,6 +2,7 @@
 import type { Intake } from '../../engine/index.ts';
 import type { Clock, Log, SpoolState } from '../../engine/ports/index.ts';
 import type { ApiParts } from './api/parts.ts';
+import type { CarrierState, FindAcceptor } from './carrier-sockets.ts';
 import type { ConsolePages } from './console-pages.ts';
 import type { Dial, FindCall } from './dial-route.ts';
 import type { Hooks } from './hooks.ts';
@@ -34,6 +35,12 @@ export interface ServerOptions {
   api?: ApiParts;
   /** The console; absent: it is not served. */
   consolePages?: ConsolePages;
+  /** Carriers that report events over a WebSocket; absent: there are none. */
+  carriers?: {
+    findAcceptor: FindAcceptor;
+    /** Lists them with the state of their connections. */
+    list(): readonly CarrierState[];
+  };
   /** Maximum body of a notification, bytes; default: 1 MiB. */
   notificationBytes?: number;
   /** Proxies whose X-Forwarded-For is trusted; absent: none. */

@@ -8,6 +8,7 @@ import type { Server } from 'node:http';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ProjectId } from '../../call/index.ts';
+import { addCarrierSockets } from './carrier-sockets.ts';
 import { ANSWER_TIMEOUT_MS } from '../../engine/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { Clock } from '../../engine/ports/index.ts';
@@ -45,6 +46,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const checkReady = shareCheck(options.checkReady, options.clock);
   server.get('/readyz', (_request, reply) => answerReadiness({ ...options, checkReady }, reply));
   addHookRoutes(server, options);
+  if (options.carriers !== undefined) addCarrierSockets(server, options.carriers.findAcceptor);
   if (options.measured !== 'elsewhere') addMetricsRoute(server, { ...options, ...options.measured });
   if (options.dial !== undefined) addDialRoute(server, options.dial);
   if (options.findCall !== undefined) addCallRoute(server, options.findCall);
@@ -128,7 +130,12 @@ async function answerReadiness(options: ServerOptions, reply: FastifyReply) {
   try {
     const status = await limitTime(options, options.checkReady());
     const spool = options.waiting?.();
-    return { status, ...(spool && { spool: { entries: spool.entries, bytes: spool.bytes } }) };
+    const lost = options.carriers?.list().filter(({ isConnected }) => !isConnected) ?? [];
+    return {
+      status,
+      ...(spool && { spool: { entries: spool.entries, bytes: spool.bytes } }),
+      ...(lost.length > 0 && { lostCarriers: lost.map(({ project, carrier }) => ({ project, carrier })) }),
+    };
   } catch (error) {
     options.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'not ready');
     const isOurs = error instanceof OperationalError || error instanceof Problem;

@@ -1,7 +1,7 @@
 /** Uploaded flows: files by path, compiled together like a directory. */
 import { posix } from 'node:path';
 import { compileFlow, findDuplicateNames, createFlowCatalogue } from '../../language/compiler/index.ts';
-import type { FlowFile } from '../../language/compiler/index.ts';
+import type { FlowFile, Need } from '../../language/compiler/index.ts';
 import { removeDuplicates, hasErrors } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow, Graph } from '../../language/model/index.ts';
@@ -19,6 +19,8 @@ export interface BundledFlow {
   file: string;
   /** Source files: its own, those that it imports and reads, and those of the flows that it runs. */
   files: Record<string, string>;
+  /** What it needs of a carrier, with the flows that it runs. */
+  needs: readonly Need[];
 }
 
 export interface CompiledBundle {
@@ -46,12 +48,12 @@ export function compileBundle(files: BundleFiles): CompiledBundle {
     ...findDuplicateNames(named),
   ]);
   const usedBy = new Map(compiled.map(({ flow, source }) => [flow?.name, source.used]));
-  const flows = compiled.flatMap(({ source, flow, graph, graphs = {} }) => {
+  const flows = compiled.flatMap(({ source, flow, graph, graphs = {}, needs = [] }) => {
     if (flow === undefined || graph === undefined) return [];
     const used = [flow.name, ...Object.keys(flow.flows)].flatMap((name) => [...(usedBy.get(name) ?? [])]);
     const made = [...new Set(used)].sort().map((path) => [path, files[path] ?? '']);
     const madeFrom = Object.fromEntries(made) as Record<string, string>;
-    return [{ flow, graph, graphs, file: source.file, files: madeFrom }];
+    return [{ flow, graph, graphs, file: source.file, files: madeFrom, needs }];
   });
   return { flows, diagnostics, hasErrors: hasErrors(diagnostics) };
 }

@@ -3,6 +3,8 @@ import type { Change, FlowStore, Registry } from '../../engine/ports/index.ts';
 import { SYSTEM } from './access.ts';
 import type { Principal } from './access.ts';
 import type { AuditEntry, AuditLog } from './audit.ts';
+import { listRouteObstacles } from './carrier-lacks.ts';
+import type { ListCarriers } from './carrier-lacks.ts';
 import { Collection, mergePages } from './collection.ts';
 import type { Kept } from './collection.ts';
 import { deployLive, applySchedule, rollBack, rollBackCanary, setCanary } from './deployment.ts';
@@ -11,6 +13,7 @@ import type { FlowVersions } from './flow-versions.ts';
 import type { HeldVersions } from './held-versions.ts';
 import { Refusal } from './refusal.ts';
 import { countFailures, renderFailures, describeForce } from './test-results.ts';
+import type { Routes } from './routes.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import type { Origin } from './version.ts';
 
@@ -41,6 +44,8 @@ interface DeploymentsOptions {
   now: () => number;
   /** The settings of the service, which flows declare under `env`. */
   env: Record<string, string>;
+  routes: Pick<Routes, 'iterate'>;
+  listCarriers: ListCarriers;
 }
 
 /** Reference to a flow. */
@@ -85,8 +90,15 @@ export class Deployments {
     return applySchedule(found.value, this.#options.now());
   }
 
-  /** Ordered by flow name. */
-  async list(project: string, page: { limit: number; after?: string }): Promise<(DeployedFlow & Origin)[]> {
+  /** Lists the deployments of all flows or of one, ordered by flow name. */
+  async list(
+    project: string,
+    { flow, ...page }: { limit: number; after?: string; flow?: string },
+  ): Promise<(DeployedFlow & Origin)[]> {
+    if (flow !== undefined) {
+      const found = await this.find({ project, flow });
+      return found === undefined ? [] : [{ flow, ...found }];
+    }
     const now = this.#options.now();
     const stored = (await this.#openCollection(project).list(page)).map(
       ({ id, value }): DeployedFlow & Origin => ({
@@ -99,15 +111,18 @@ export class Deployments {
 
   /**
    * Deploys versions: live, as a canary, or scheduled. Several flows change in one transaction. Throws a `Refusal`:
-   * `tests_failed` if scenarios failed and no reason is given, `missing_settings`, `invalid_canary`, `invalid_schedule`,
+   * `tests_failed` if scenarios failed and no reason is given, `carrier_lacks` if no carrier of a route can run the flow and
+   * no reason is given, `missing_settings`, `invalid_canary`, `invalid_schedule`,
    * `flow_from_files` if a folder that is followed decides on the flow.
    */
   async deploy(by: Principal, project: string, { flows, reason }: WantedTogether): Promise<DeployedFlow[]> {
     const wanted = Object.entries(flows).map(([flow, one]) => ({ ...one, flow }));
     const failing = new Map<string, number>();
+    const lacking = new Map<string, number>();
     for (const one of wanted) {
       await this.#refuseFollowed(project, one.flow);
       failing.set(one.flow, await this.#checkFailures(project, one, reason));
+      lacking.set(one.flow, await this.#checkCarriers(project, one, reason));
       await this.#prepareVersion({ project, flow: one.flow }, one.version);
     }
     const { registry, audit, now } = this.#options;
@@ -115,7 +130,10 @@ export class Deployments {
       const at = now();
       const steps = await Promise.all(wanted.map((one) => this.#applyStep(by, project, { one, at })));
       const entries = wanted.map((one) => {
-        const detail = { ...toAuditDetail(one), ...describeForce(failing.get(one.flow), reason) };
+        const forced = describeForce(failing.get(one.flow), reason);
+        const lacks = lacking.get(one.flow) ?? 0;
+        const overridden = lacks > 0 && reason !== undefined ? { lacks, reason } : {};
+        const detail = { ...toAuditDetail(one), ...forced, ...overridden };
         return audit.entry(by, { at, project, action: 'flow.deploy', subject: one.flow, detail });
       });
       const changes = [...steps.flatMap((step) => step.changes), ...entries];
@@ -211,10 +229,21 @@ export class Deployments {
     { flow, version }: WantedFlow,
     reason: string | undefined,
   ): Promise<number> {
-    const tests = await this.#options.versions.tests(project, flow, version);
-    const failing = tests === undefined ? 0 : countFailures(tests.results);
-    if (tests === undefined || failing === 0 || reason !== undefined) return failing;
-    throw new Refusal('tests_failed', `"${flow}": ${renderFailures(tests.results)}`);
+    const { results } = await this.#options.versions.tests(project, flow, version);
+    const failing = countFailures(results);
+    if (failing === 0 || reason !== undefined) return failing;
+    throw new Refusal('tests_failed', `"${flow}": ${renderFailures(results)}`);
+  }
+
+  /** Counts what no carrier of a route to the flow can do. Throws a `Refusal` if there is any and no reason is given. */
+  async #checkCarriers(project: string, { flow, version }: WantedFlow, reason?: string): Promise<number> {
+    const { versions, routes, listCarriers } = this.#options;
+    const { needs = [] } = await versions.get(project, flow, version);
+    const wanted = { flow, needs, carriers: listCarriers(project) };
+    const [first, ...more] = await listRouteObstacles(wanted, routes.iterate(project));
+    if (first !== undefined && reason === undefined)
+      throw new Refusal('carrier_lacks', `"${flow}" on route "${first.route}": ${first.message}`);
+    return first === undefined ? 0 : more.length + 1;
   }
 
   /** Checks that every node can run the version before it is deployed. */

@@ -83,18 +83,21 @@ export class Drafts {
     this.#options = options;
   }
 
-  /** Ordered by flow. */
+  /** Lists the drafts of all flows or of one, ordered by flow. */
   async list(
     project: string,
-    { limit, after = '' }: { limit: number; after?: string },
+    { limit, after = '', flow: only }: { limit: number; after?: string; flow?: string },
   ): Promise<DraftInfo[]> {
     const folder = this.#options.findFolder(project);
     if (folder !== undefined) {
-      const following = folder.list().filter(({ flow }) => flow > after);
+      const following = folder.list().filter(({ flow }) => flow > after && flow === (only ?? flow));
       return following.sort((one, other) => (one.flow < other.flow ? -1 : 1)).slice(0, limit);
     }
-    const page = await this.#openInfos(project).list({ limit, after });
-    return page.map(({ id: flow, value: { etag: _etag, ...info } }) => ({ flow, ...info }));
+    const infos = this.#openInfos(project);
+    const page = only === undefined ? await infos.list({ limit, after }) : [await infos.get(only)];
+    return page
+      .filter((found) => found !== undefined)
+      .map(({ id: flow, value: { etag: _etag, ...info } }) => ({ flow, ...info }));
   }
 
   /** Throws a `Refusal`: `unknown_draft`. */

@@ -8,7 +8,7 @@ import type { AuditLog } from './audit.ts';
 import { Collection, mergePages } from './collection.ts';
 import type { HeldVersions } from './held-versions.ts';
 import { Refusal } from './refusal.ts';
-import { countFailures, describeForce } from './test-results.ts';
+import { countFailures, describeForce, NO_RESULTS } from './test-results.ts';
 import type { KeptTests, NewTests } from './test-results.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import type { Origin, VersionInfo, VersionSource } from './version.ts';
@@ -105,11 +105,16 @@ export class FlowVersions {
     return { versions: infos, added: listAdded(infos, known) };
   }
 
-  /** Returns the last test results of a version; undefined if it has no scenarios. */
-  async tests(project: string, flow: string, version: string): Promise<KeptTests | undefined> {
+  /** Returns the last test results of a version; without scenarios they are empty. Throws a `Refusal`: `unknown_version`. */
+  async tests(project: string, flow: string, version: string): Promise<KeptTests> {
     const held = this.#held.find(project, flow, version);
-    const kept = await this.#tests(project).get(toVersionId(flow, version));
-    return kept?.value ?? (held && this.#held.tests(held));
+    const id = toVersionId(flow, version);
+    const kept = await this.#tests(project).get(id);
+    if (kept !== undefined) return kept.value;
+    if (held !== undefined) return this.#held.tests(held);
+    const info = await this.#openInfos(project).get(id);
+    if (info === undefined) throw unknownVersionRefusal(flow, version);
+    return { at: info.value.createdAt, by: info.value.createdBy, results: NO_RESULTS, files: {} };
   }
 
   /** Lists versions of one flow or of all, ordered by name and version, each with its cursor. */
@@ -122,7 +127,7 @@ export class FlowVersions {
     const stored = page.map(({ id, value }) => ({ ...value, cursor: id }));
     const held = this.#held
       .list(project, flow)
-      .map(({ files: _files, compiled: _compiled, ...info }) => info)
+      .map(({ files: _files, compiled: _compiled, needs: _needs, ...info }) => info)
       .map((info) => ({ ...info, cursor: toVersionId(info.flow, info.version) }));
     const listed = mergePages(stored, held, { limit, after: from, cursor: 'cursor' });
     return flow === undefined ? listed : listed.filter((one) => one.flow === flow);
@@ -137,8 +142,7 @@ export class FlowVersions {
     ]);
     const held = this.#held.find(project, flow, version);
     if ((info === undefined || source === undefined) && held !== undefined) return held;
-    if (info === undefined || source === undefined)
-      throw new Refusal('unknown_version', `there is no version ${version} of a flow "${flow}"`);
+    if (info === undefined || source === undefined) throw unknownVersionRefusal(flow, version);
     return { ...info.value, ...source.value };
   }
 
@@ -179,16 +183,20 @@ export class FlowVersions {
   }
 }
 
+function unknownVersionRefusal(flow: string, version: string): Refusal {
+  return new Refusal('unknown_version', `there is no version ${version} of a flow "${flow}"`);
+}
+
 function toVersionId(flow: string, version: string): string {
   return `${flow}@${version}`;
 }
 
 function toVersionInfo(
   { flow, version, file, steps }: NewVersion,
-  { id: createdBy }: Principal,
+  { id: createdBy, name: createdByName }: Principal,
   createdAt: number,
 ): VersionInfo {
-  return { flow, version, file, steps, createdAt, createdBy };
+  return { flow, version, file, steps, createdAt, createdBy, createdByName };
 }
 
 function listAdded(infos: readonly VersionInfo[], known: readonly unknown[]): string[] {

@@ -8,10 +8,12 @@
  * FOLDER-2 Scenarios run when their results are requested, and again only if a scenario file has changed.
  */
 import { DEFAULT_PROJECT } from '../../call/index.ts';
+import type { Need } from '../../language/compiler/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { SYSTEM } from './access.ts';
 import type { BundleFiles } from './bundle.ts';
 import type { Deployment } from './deployment.ts';
+import { NO_RESULTS } from './test-results.ts';
 import type { KeptTests, TestResults } from './test-results.ts';
 import type { Origin, VersionInfo, VersionSource } from './version.ts';
 
@@ -21,6 +23,8 @@ interface FolderFiles {
   file: string;
   /** Source files by path: its own, those that it imports and reads, and those of the flows that it runs. */
   files: Record<string, string>;
+  /** What it needs of a carrier. */
+  needs?: readonly Need[];
   /** Reads its scenario files as they are now. */
   readScenarios: () => Record<string, string>;
 }
@@ -66,7 +70,7 @@ export class HeldVersions {
   hold(compiled: CompiledFlow, source: FolderFiles): void {
     const at = this.#options.now();
     const { name: flow, version } = compiled;
-    const { file, files } = source;
+    const { file, files, needs = [] } = source;
     const before = this.#flows.get(flow);
     const known = before?.versions.find((one) => one.version === version);
     const steps = Object.keys(compiled.steps).length;
@@ -76,7 +80,7 @@ export class HeldVersions {
     const isSame = before?.versions[0]?.version === version;
     for (const { version: dropped } of others.splice(MAX_REPLACED)) this.#tests.delete(dropped);
     this.#flows.set(flow, {
-      versions: [{ ...info, files, compiled }, ...others],
+      versions: [{ ...info, files, compiled, needs }, ...others],
       source,
       changedAt: isSame ? before.changedAt : at,
     });
@@ -112,10 +116,11 @@ export class HeldVersions {
     return held && toDeployment(held);
   }
 
-  /** Runs the scenarios of a version (FOLDER-2); undefined if it has none. */
-  async tests({ flow, version, files }: HeldVersion): Promise<KeptTests | undefined> {
+  /** Runs the scenarios of a version (FOLDER-2); the results are empty if it has none. */
+  async tests({ flow, version, files, createdAt, createdBy }: HeldVersion): Promise<KeptTests> {
     const scenarioFiles = this.#flows.get(flow)?.source.readScenarios() ?? {};
-    if (Object.keys(scenarioFiles).length === 0) return undefined;
+    if (Object.keys(scenarioFiles).length === 0)
+      return { at: createdAt, by: createdBy, results: NO_RESULTS, files: {} };
     const scenarios = JSON.stringify(scenarioFiles);
     const known = this.#tests.get(version);
     if (known?.scenarios === scenarios) return known.tests;

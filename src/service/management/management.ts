@@ -3,6 +3,7 @@ import { DEFAULT_PROJECT } from '../../call/index.ts';
 import type { CallListing, Clock, FlowStore, Log, Registry, Secrets } from '../../engine/ports/index.ts';
 import { ApiKeys } from './api-keys.ts';
 import { AuditLog } from './audit.ts';
+import type { ListCarriers } from './carrier-lacks.ts';
 import { Deployments } from './deployments.ts';
 import { Directory } from './directory.ts';
 import { Drafts } from './drafts.ts';
@@ -40,6 +41,7 @@ interface ManagementOptions {
     /** Opens the drafts of the default project in the folder; absent: they are stored. */
     openDrafts?: (held: HeldVersions) => FolderDrafts;
   };
+  listCarriers: ListCarriers;
   /** `editing` of the default project. */
   editing: Editing;
 }
@@ -52,6 +54,7 @@ export interface Management {
   /** Versions that this node runs from a folder. */
   held: HeldVersions;
   deployments: Deployments;
+  listCarriers: ListCarriers;
   drafts: Drafts;
   routes: Routes;
   projects: Projects;
@@ -67,6 +70,7 @@ export interface Management {
 export function openManagement(options: ManagementOptions): Management {
   const { registry, flows, calls, clock, log, env, newId, secrets, unreadable, inUse, folder, editing } =
     options;
+  const { listCarriers } = options;
   const now = () => clock.now();
   const audit = new AuditLog(registry, newId);
   const held = new HeldVersions({ ...folder, now });
@@ -88,19 +92,24 @@ export function openManagement(options: ManagementOptions): Management {
   roster.follow((projects) => {
     quotas.applyLimits(projects);
   });
+  const routes = new Routes({ registry, audit, now });
   return {
     registry,
+    listCarriers,
     keys: new ApiKeys(registry, secrets),
     audit,
     versions,
     held,
-    deployments: new Deployments({ registry, audit, versions, held, flows, now, env }),
+    deployments: new Deployments({
+      ...{ registry, audit, versions, held, flows, now, env },
+      ...{ routes, listCarriers },
+    }),
     drafts: new Drafts({
       ...{ registry, audit, now },
       readEditing: (project) => projects.readEditing(project),
       findFolder: (project) => (project === DEFAULT_PROJECT ? folderDrafts : undefined),
     }),
-    routes: new Routes({ registry, audit, now }),
+    routes,
     projects,
     hookTokens,
     roster,

@@ -1,5 +1,7 @@
 /** Finds reasons why calls on a route would fail with the versions now in service. */
 import { readParams } from '../../call/index.ts';
+import { findObstacles, listRouteCarriers } from './carrier-lacks.ts';
+import type { ListCarriers } from './carrier-lacks.ts';
 import { listVersions } from './deployment.ts';
 import type { Deployments } from './deployments.ts';
 import type { FlowVersions } from './flow-versions.ts';
@@ -7,8 +9,11 @@ import type { Route } from './route.ts';
 
 /** One reason. It is a warning, since routes and versions may change in any order. */
 interface RouteWarning {
-  /** `not_in_service`: no version takes calls; `invalid_params`: a version does not accept the parameters. */
-  code: 'not_in_service' | 'invalid_params';
+  /**
+   * `not_in_service`: no version takes calls; `invalid_params`: a version does not accept the parameters;
+   * `carrier_lacks`: callers on a carrier of the route do not get past a step.
+   */
+  code: 'not_in_service' | 'invalid_params' | 'carrier_lacks';
   /** For people. */
   message: string;
 }
@@ -16,23 +21,29 @@ interface RouteWarning {
 interface InService {
   deployments: Pick<Deployments, 'find'>;
   versions: Pick<FlowVersions, 'get'>;
+  listCarriers: ListCarriers;
 }
 
 /** Finds reasons why calls on a route would fail with the versions now in service. */
 export async function findRouteWarnings(
-  { deployments, versions }: InService,
+  { deployments, versions, listCarriers }: InService,
   project: string,
-  { flow, params = {} }: Route,
+  { flow, params = {}, ...route }: Route,
 ): Promise<RouteWarning[]> {
   const deployment = await deployments.find({ project, flow });
   if (deployment === undefined)
     return [{ code: 'not_in_service', message: `no version of "${flow}" takes calls: deploy one` }];
   const warnings = listVersions(deployment).map(async (version): Promise<RouteWarning[]> => {
-    const { compiled } = await versions.get(project, flow, version);
+    const { compiled, needs = [] } = await versions.get(project, flow, version);
+    const lacking = findObstacles(needs, listRouteCarriers(route, listCarriers(project))).map(
+      ({ message }): RouteWarning => {
+        return { code: 'carrier_lacks', message: `version ${version} of "${flow}", ${message}` };
+      },
+    );
     const read = readParams(compiled, params);
-    if (read.ok) return [];
+    if (read.ok) return lacking;
     const message = `version ${version} of "${flow}" cannot take calls on this route: ${read.problems.join('; ')}`;
-    return [{ code: 'invalid_params', message }];
+    return [{ code: 'invalid_params', message }, ...lacking];
   });
   return (await Promise.all(warnings)).flat();
 }

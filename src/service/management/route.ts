@@ -7,6 +7,8 @@ export interface Route {
   /** Calls, or text messages, which a flow answers with a call. */
   takes: 'calls' | 'messages';
   flow: string;
+  /** Name of the carrier whose calls it takes; absent: any. */
+  carrier?: string;
   /** Values of the flow's parameters. */
   params?: Record<string, Value>;
   /** Start and end of its validity, ms since the epoch. */

@@ -37,6 +37,11 @@ export class Routes {
     return (await this.#openCollection(project).list(page)).map(({ id, value }) => ({ id, ...value }));
   }
 
+  /** Iterates over all routes of a project, page by page. */
+  async *iterate(project: string): AsyncGenerator<Route & { id: string }> {
+    for await (const { id, value } of this.#openCollection(project).iterate()) yield { id, ...value };
+  }
+
   /** Throws a `Refusal`: `unknown_route`. */
   async get({ project, id }: RouteRef): Promise<Route> {
     const found = await this.#openCollection(project).get(id);
@@ -83,9 +88,9 @@ export class Routes {
 }
 
 /** Computes the entity tag of a route, without quotes. */
-export function computeRouteEtag({ number, takes, flow, params = {}, from, until }: Route): string {
+export function computeRouteEtag({ number, takes, flow, carrier, params = {}, from, until }: Route): string {
   const inOrder = Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1));
-  return hashState([number, takes, flow, inOrder, from, until]);
+  return hashState([number, takes, flow, inOrder, from, until, carrier]);
 }
 
 function nameRoute(id: string): string {

@@ -15,6 +15,18 @@ export interface TestResults {
   only: { file: string; line: number }[];
 }
 
+/** Results of a version without scenarios. */
+export const NO_RESULTS: TestResults = {
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  cases: [],
+  notRun: [],
+  broken: [],
+  diagnostics: [],
+  only: [],
+};
+
 /** Result of one scenario; times are ms since the start of the call. */
 interface TestCase {
   file: string;

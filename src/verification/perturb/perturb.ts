@@ -78,9 +78,12 @@ export function planCases(cases: readonly Case[], choice: Choice = {}): PlannedC
   });
 }
 
-/** True if everything works in a scenario, and the caller does not hang up. */
+/** Lines that end a call or a stream early. */
+const BREAKS: ReadonlySet<string> = new Set(['hangs_up', 'operator_hangs_up', 'stream_breaks']);
+
+/** True if everything works in a scenario, and nobody ends the call early. */
 function isSmooth({ scenario: { start, script } }: Case): boolean {
-  const isBroken = script.some(({ kind }) => kind === 'hangs_up' || kind === 'stream_breaks');
+  const isBroken = script.some(({ kind }) => BREAKS.has(kind));
   return start.faults === undefined && !isBroken;
 }
 

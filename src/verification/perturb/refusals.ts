@@ -1,8 +1,7 @@
 /** Error codes with which the platform can refuse each command (voice.md 7, sms.md 7, video.md 7; docs/platform.md). */
 import type { CommandKind } from '../../call/index.ts';
-import { PLAY_REFUSED_ON_BRIDGE } from '../../call/index.ts';
 import { listRetryWaits } from '../testkit/index.ts';
-import { isDoneCode, errorCatalogue } from '../../platform/wire/index.ts';
+import { isDoneCode, errorCatalogue, readMeaning } from '../../platform/wire/index.ts';
 
 const splitWords = (text: string) => text.split(' ');
 
@@ -50,7 +49,7 @@ export const refusalsOf: Record<CommandKind, readonly string[]> = {
 /** Classifies a refusal by its effect on a call. Quick runs try one code of each class. */
 export function classifyRefusal(kind: CommandKind, code: string): string {
   const entry = errorCatalogue.get(code);
-  if (code === PLAY_REFUSED_ON_BRIDGE) return 'bridged';
+  if (readMeaning(kind, code) === 'party_talks') return 'bridged';
   if (entry?.callEnded === true) return `ended${code === '404' ? ', or not found' : ''}`;
   if (isDoneCode({ kind }, code)) return 'done before';
   return entry?.retryable === true ? 'passing' : 'final';

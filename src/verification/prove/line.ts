@@ -4,7 +4,14 @@
  * stored, compared and continued in several ways. A test compares both models on random paths.
  */
 import { commandTraits, countCharacters, voiceId } from '../../call/index.ts';
-import type { CallEvent, Command, CommandFailure, Media, OnConnect } from '../../call/index.ts';
+import type {
+  CallEvent,
+  Command,
+  CommandFailure,
+  Media,
+  OnConnect,
+  RefusalMeaning,
+} from '../../call/index.ts';
 import { completeSettings } from '../../platform/emulator/model/index.ts';
 
 interface Play {
@@ -104,28 +111,31 @@ function findRefusal(command: Command, line: Line, at: number): CommandFailure |
   const { kind } = command;
   if (line.isOver && commandTraits[kind].needsLine && kind !== 'hangup')
     return { code: 'CALL_ALREADY_ENDED', message: 'the call has ended', callEnded: true };
-  const [code, message] = findRefusalCode(command, line, at) ?? [];
-  return code === undefined || message === undefined ? undefined : { code, message, callEnded: false };
+  const [code, message, means] = findRefusalCode(command, line, at) ?? [];
+  if (code === undefined || message === undefined) return undefined;
+  return { code, message, callEnded: false, ...(means && { means }) };
 }
 
 function findRefusalCode(
   command: Command,
   line: Line,
   at: number,
-): [code: string, message: string] | undefined {
+): [code: string, message: string, means?: RefusalMeaning] | undefined {
   const isBridged = line.partner !== undefined;
   switch (command.kind) {
     case 'play':
-      if (isBridged) return ['6112', 'nothing can be played while two people talk'];
-      return isSpeaking(line, at) ? ['6122', 'something is being played already'] : undefined;
+      if (isBridged) return ['6112', 'nothing can be played while two people talk', 'party_talks'];
+      return isSpeaking(line, at)
+        ? ['6122', 'something is being played already', 'busy_with_play']
+        : undefined;
     case 'connect':
       if (isBridged) return ['6113', 'two people talk already'];
       return isRinging(command.to, line, at) ? ['6113', 'the party rings already'] : undefined;
     case 'join':
       return isBridged ? ['6113', 'two people talk already'] : undefined;
     case 'record':
-      if (!isBridged) return ['409', 'only a conversation of two people can be recorded'];
-      return line.isRecording ? ['408', 'the call is recorded already'] : undefined;
+      if (!isBridged) return ['409', 'only a conversation of two people can be recorded', 'not_bridged'];
+      return line.isRecording ? ['408', 'the call is recorded already', 'already_recording'] : undefined;
     case 'stop_recording':
       return line.isRecording ? undefined : ['6139', 'nothing is recorded'];
     default:

@@ -132,7 +132,7 @@ function listActs(place: Place): (Omit<Cue, 'at'> & { at?: number })[] {
     case 'unbridged':
       return toPartyHangUp(place).map((line) => ({ line }));
     case 'hang_up':
-      return [{ line: 'hangs_up', comment: 'an operator ended the call' }];
+      return [{ line: 'operator_hangs_up' }];
     case 'disconnected':
       return hasCallerLeft(place, event.reason) ? [{ line: 'hangs_up' }] : [];
     default:

@@ -107,6 +107,11 @@ export class TestCall<Flow extends FlowTypes = AnyFlow> {
     return this.#play('hangsUp', 'hangs_up');
   }
 
+  /** Ends the call as an operator does. */
+  operatorHangsUp(): Promise<void> {
+    return this.#play('operatorHangsUp', 'operator_hangs_up');
+  }
+
   /** Hangs up for the party with this number, which is talking to the caller. */
   partyHangsUp(number: string): Promise<void> {
     return this.#play('partyHangsUp', { party_hangs_up: number });

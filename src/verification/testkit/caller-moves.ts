@@ -97,6 +97,12 @@ export const callerMoves: MovesOf<Exclude<Move['kind'], `expects_${string}` | 'h
     return call.hangUp() ? undefined : createEndedMiss(call, 'hang up');
   },
 
+  operator_hangs_up({ call }) {
+    if (isOver(call)) return createEndedMiss(call, 'end the call');
+    if (call.record.context.hangups === 0) call.hangUp('operator');
+    return undefined;
+  },
+
   party_hangs_up({ call }, { number }) {
     if (isOver(call)) return createEndedMiss(call, `talk to ${number}`);
     const isTalking = () => call.line?.state === 'bridged' && call.line.bridge === number;

@@ -14,6 +14,7 @@ const needsCaller: Partial<Record<string, string>> = {
   waits: 'nobody can wait on the line',
   waits_until: 'nobody can wait on the line',
   hangs_up: 'nobody can hang up',
+  operator_hangs_up: 'there is no call to end',
   party_hangs_up: 'nobody is connected',
   stream_ends: 'nothing is streamed',
   stream_breaks: 'nothing is streamed',
@@ -45,6 +46,7 @@ function readKeyword(line: Line): string {
 
 function findEnd(line: Line, at: number): { words: string; line: number } | undefined {
   if (line === 'hangs_up') return { words: 'the caller hangs up', line: at };
+  if (line === 'operator_hangs_up') return { words: 'an operator ends the call', line: at };
   const isEnd = typeof line === 'object' && line.expects?.ended !== undefined;
   return isEnd ? { words: 'the call is expected to end', line: at } : undefined;
 }

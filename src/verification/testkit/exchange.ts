@@ -11,6 +11,7 @@ import {
   errorCatalogue,
   isAboutCallOnly,
   readCommandAnswer,
+  readMeaning,
   readError,
   readVoiceId,
   toRequest,
@@ -69,7 +70,9 @@ function readAnswer(command: Command, answer: WireAnswer, at: number): CallEvent
     const { code, message } = refused;
     const saysEnded = commandTraits[kind].needsLine && (isAboutCallOnly(kind) || code !== '404');
     const callEnded = saysEnded && errorCatalogue.get(code)?.callEnded === true;
-    return { type: 'command_failed', number, kind, failure: { code, message, callEnded }, at };
+    const means = readMeaning(kind, code);
+    const failure = { code, message, callEnded, ...(means && { means }) };
+    return { type: 'command_failed', number, kind, failure, at };
   }
   if (commandTraits[kind].reportsSuccess)
     return { type: 'command_done', number, kind, answer: readCommandAnswer(command, answer.body), at };

@@ -69,7 +69,7 @@ export type Move =
   | { kind: 'stream_ends' | 'stream_breaks' }
   | { kind: 'waits'; ms: number }
   | { kind: 'waits_until'; clock: Clock; written: string }
-  | { kind: 'hangs_up' }
+  | { kind: 'hangs_up' | 'operator_hangs_up' }
   | { kind: 'party_hangs_up'; number: string }
   | { kind: 'expects_command'; command: CommandPattern }
   | { kind: 'expects_sms'; sms: SmsPattern }

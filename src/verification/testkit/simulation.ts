@@ -16,8 +16,7 @@ import { createPlatformModel } from '../../platform/emulator/model/index.ts';
 import type * as platform from '../../platform/emulator/model/index.ts';
 import type { Between } from './between.ts';
 import { createPlatformSettings, sendCommand, readCallIdentity, readEvents } from './exchange.ts';
-import { readHeard } from './hearing.ts';
-import type { Heard } from './hearing.ts';
+import { readHeard, type Heard } from './hearing.ts';
 import { Outgoing } from './outgoing.ts';
 import { PlatformFaults } from './platform-faults.ts';
 import { StreamServer } from './stream-server.ts';
@@ -182,9 +181,12 @@ export class Simulation {
     this.#settle();
   }
 
-  /** Hangs up for the person on the line, or for the second party with `who: 'second'`; false if there is nobody. */
-  hangUp(who: 'ours' | 'second' = 'ours'): boolean {
-    return this.#act((people, voiceId) => people.hangUp(voiceId, this.#now, who));
+  /** Hangs up for the person on the line, the second party or an operator; false if there is nobody. */
+  hangUp(who: 'ours' | 'second' | 'operator' = 'ours'): boolean {
+    if (who !== 'operator') return this.#act((people, voiceId) => people.hangUp(voiceId, this.#now, who));
+    this.#tell({ type: 'hang_up', at: this.#now });
+    this.#settle();
+    return true;
   }
 
   /** Sets how the person at a number or SIP URI behaves from now on. */

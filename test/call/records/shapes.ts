@@ -7,7 +7,7 @@ import type {
   Done,
   Waiting,
 } from '../../../src/service/campaigns/campaign.ts';
-import type { Arrival } from '../../../src/engine/receive/identify.ts';
+import type { Arrival } from '../../../src/engine/ports/index.ts';
 import type { DeliveryArrival, MessageArrival } from '../../../src/engine/receive/messages.ts';
 import type { ApiKey } from '../../../src/service/management/api-keys.ts';
 import type { AuditEntry } from '../../../src/service/management/audit.ts';

@@ -5,7 +5,7 @@ import { toRecordedCall } from '../../../src/verification/recording/index.ts';
 import { exportScenario } from '../../../src/verification/replay/index.ts';
 import { flowOf } from '../../builders/flow.ts';
 
-test('a call that an operator ended is exported as one whose caller hangs up then, and says so', () => {
+test('a call that an operator ended is exported as one that an operator ends, and goes the same way', () => {
   const flow = flowOf('steps: { hello: { say: Hello. }, bye: { say: Goodbye., next: hangup } }');
   const ready = runnable(flow);
   const ends = { from: '+4915112345678', to: '+4930222' };
@@ -23,7 +23,8 @@ test('a call that an operator ended is exported as one whose caller hangs up the
     made = advance(ready, made.record, event);
     trace.push(made.trace);
   }
-  const { text } = exportScenario(toRecordedCall(made.record, trace), flow);
-  expect(text).toMatch(/- hangs_up # an operator ended the call/);
+  const { text, replayed } = exportScenario(toRecordedCall(made.record, trace), flow);
+  expect(text).toMatch(/- operator_hangs_up\n/);
+  expect(replayed.parting).toBeUndefined();
   expect(made.record.endedAt).toBe(350);
 });

@@ -67,6 +67,13 @@ describe('recorded calls on a new version', () => {
     expect(on(recorded.flow, [recorded])).toEqual([{ kind: 'same', isMadeUp: false }]);
   });
 
+  it('are ended by the operator again who ended them, on another version too', () => {
+    const ended = callOf(desk(), 'scenarios: [{ name: ended, script: [waits: 5s, operator_hangs_up] }]');
+    expect(on(version(), [ended])).toEqual([{ kind: 'same', isMadeUp: false }]);
+    const [changed] = on(version({ welcome: 'Welcome.' }), [ended]);
+    expect(changed).toMatchObject({ kind: 'hears', difference: { after: { text: 'Welcome.' } } });
+  });
+
   it('hear something else where a text is another one, from its step on', () => {
     const [helped] = on(version({ main: 'Desk: 1. Account: 2.' }));
     expect(helped).toMatchObject({

@@ -77,6 +77,13 @@ describe('a test can tell', () => {
     await c.endsAs('normal');
   });
 
+  test('an operator who ends the call', async () => {
+    const c = await desk.with({ who: 'Ada' });
+    await c.hears('Hello Ada');
+    await c.operatorHangsUp();
+    await c.endsAs('normal');
+  });
+
   test('an outbound call', async () => {
     const c = await desk.outbound().from('+4930555001').to('+4915111111111');
     await c.expects({ command: 'dial', to: '+4915111111111', from: '+4930555001' });

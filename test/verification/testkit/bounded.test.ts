@@ -43,7 +43,7 @@ const number = fc.constantFrom('+49301110', '+49301111');
 const text = fc.constantFrom('Welcome', 'billing', 'Billing is busy', 'PIN', 'nothing like it');
 const duration = fc.constantFrom('1ms', '1s', '40s', '31m', '5h');
 const line = fc.oneof(
-  fc.constantFrom('hangs_up', 'mumbles', 'stays_silent', 'stream_ends', 'stream_breaks'),
+  fc.constantFrom('hangs_up', 'operator_hangs_up', 'mumbles', 'stays_silent', 'stream_ends', 'stream_breaks'),
   fc.record({ hears: text }),
   fc.record({
     hears: fc.record({

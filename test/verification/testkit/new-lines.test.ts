@@ -223,6 +223,7 @@ describe('a line behind the end', () => {
     'waits: 1s',
     'waits_until: "10:00"',
     'hangs_up',
+    'operator_hangs_up',
     'party_hangs_up: "+49301110"',
     'stream_ends',
   ])('%s is told where it stands', (line) => {

@@ -174,7 +174,7 @@ describe('a scenario that cannot happen', () => {
 
   it('is told of the words that need no value', () => {
     expect(toldOfLine('hear: hello')[0]).toMatch(
-      /"expects", or without a value "hangs_up", "mumbles", "stays_silent", "stream_ends" or "stream_breaks"$/,
+      /"expects", or without a value "hangs_up", "operator_hangs_up", "mumbles", "stays_silent", "stream_ends" or "stream_breaks"$/,
     );
   });
 

@@ -4,10 +4,10 @@ import { buildAnsweringState, buildRequestState, FAILED } from './parts/fragment
 import type { Outcome, Verb } from '../types.ts';
 import type { StepContext } from './step-context.ts';
 
-/** The platform's refusals with outcomes of their own (voice.md 7.2, 7.3). */
-const REFUSALS = { not_bridged: '409', already_recording: '408', name_taken: '6137' };
+/** Meanings of refusals with outcomes of their own. */
+const REFUSALS = ['not_bridged', 'already_recording', 'name_taken'];
 
-const refusals = Object.keys(REFUSALS).map((name): Outcome => ({ name, otherwise: 'error', like: 'failed' }));
+const refusals = REFUSALS.map((name): Outcome => ({ name, otherwise: 'error', like: 'failed' }));
 
 /** Starts or stops the recording of a bridge. */
 export const record: Verb<RecordStep> = {
@@ -21,7 +21,7 @@ export const record: Verb<RecordStep> = {
       : [{ name: 'started', otherwise: 'next' }, ...refusals, FAILED],
   describeOutcomeNeed(_body, outcome) {
     if (outcome === 'stopped') return 'it is an outcome of record: { stop: true }';
-    return [...Object.keys(REFUSALS), 'started'].includes(outcome)
+    return [...REFUSALS, 'started'].includes(outcome)
       ? 'it is an outcome of record: { start: … }'
       : undefined;
   },
@@ -47,8 +47,5 @@ export const record: Verb<RecordStep> = {
 };
 
 function buildRefusalExits(step: StepContext): Transition[] {
-  return Object.entries(REFUSALS).map(([outcome, code]) => ({
-    ...step.exit(outcome),
-    guard: { type: 'refused', params: { codes: [code] } },
-  }));
+  return REFUSALS.map((means) => ({ ...step.exit(means), guard: { type: 'refused', params: { means } } }));
 }

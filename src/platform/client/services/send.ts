@@ -29,7 +29,7 @@ interface Arguments<Body> {
   options?: PostOptions | undefined;
 }
 
-/** Calls an endpoint. Throws `InvalidRequestError` before anything is sent, `PlatformError` afterwards. */
+/** Calls an endpoint. Throws `InvalidRequestError` before anything is sent, `CarrierError` afterwards. */
 export type Send = <Body extends object | undefined, Answer>(
   endpoint: Endpoint<Body, Answer>,
   args: Arguments<Body>,

@@ -9,7 +9,7 @@ export interface Credentials {
 
 /** Provides the value of the Authorization header. */
 export interface Authorization {
-  /** Returns the current value; rejects with a `PlatformError` when a token cannot be issued. */
+  /** Returns the current value; rejects with a `CarrierError` when a token cannot be issued. */
   get(): string | Promise<string>;
   /** Returns a replacement for a rejected value; undefined when there is none. */
   renew(refused: string): string | Promise<string> | undefined;

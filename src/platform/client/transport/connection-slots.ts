@@ -19,7 +19,7 @@ export class ConnectionSlots {
   }
 
   /**
-   * Takes a slot, immediately or as soon as one is free; return it once. Rejects with a `PlatformError` on timeout or
+   * Takes a slot, immediately or as soon as one is free; return it once. Rejects with a `CarrierError` on timeout or
    * abort.
    */
   take(signal: AbortSignal | undefined): Promise<undefined> | undefined {

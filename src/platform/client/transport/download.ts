@@ -7,7 +7,7 @@
  */
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
-import { PlatformError } from '../../../engine/ports/index.ts';
+import { CarrierError } from '../../../engine/ports/index.ts';
 import { MAX_BODY_BYTES, readAnswerBody } from './answer-body.ts';
 import type { Authorization } from './authorization.ts';
 import { toConnectionFailure, readFailure, type Failure } from './failure.ts';
@@ -60,7 +60,7 @@ export class Downloads {
     this.#slots = new ConnectionSlots(connections, timeoutMs);
   }
 
-  /** Opens a file. Throws `InvalidRequestError` for an untrusted address, `PlatformError` when the download fails. */
+  /** Opens a file. Throws `InvalidRequestError` for an untrusted address, `CarrierError` when the download fails. */
   async open(url: string, authorization: Authorization, signal?: AbortSignal): Promise<Download> {
     const target = this.#resolveUrl(url);
     const signature = await authorization.get();
@@ -103,7 +103,7 @@ export class Downloads {
       const failed = response.statusCode < 300 ? undefined : await this.#readFailure(response, signature);
       return failed ? { failed } : { taken: response };
     } catch (cause) {
-      if (cause instanceof PlatformError) throw cause;
+      if (cause instanceof CarrierError) throw cause;
       return { failed: toConnectionFailure(cause) };
     }
   }
@@ -171,7 +171,7 @@ function readRedirect({ statusCode, headers }: Dispatcher.ResponseData, from: UR
   return target;
 }
 
-function createRedirectError(what: string): PlatformError {
+function createRedirectError(what: string): CarrierError {
   const options = { retryable: false, httpStatus: 0 };
-  return new PlatformError('bad_redirection', `the file's address has an invalid redirect: ${what}`, options);
+  return new CarrierError('bad_redirection', `the file's address has an invalid redirect: ${what}`, options);
 }

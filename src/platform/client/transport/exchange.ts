@@ -46,7 +46,7 @@ export type Signature = string | undefined;
 
 export interface Exchange {
   prepare(request: Unsigned): PreparedRequest;
-  /** Sends a request. Rejects with a `PlatformError` when it could not be sent. */
+  /** Sends a request. Rejects with a `CarrierError` when it could not be sent. */
   send(request: PreparedRequest, signature: Signature, signal: AbortSignal | undefined): Promise<Outcome>;
   close(): Promise<void>;
 }

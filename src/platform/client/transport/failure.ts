@@ -1,10 +1,11 @@
 /** Failures of an attempt: the error to throw, and the delays before retries. */
-import { PlatformError } from '../../../engine/ports/index.ts';
+import type { RefusalMeaning } from '../../../call/index.ts';
+import { CarrierError } from '../../../engine/ports/index.ts';
 import { errorCatalogue, readError, getRetryGuidance } from '../../wire/index.ts';
 import type { Answer } from './answer-body.ts';
 
 export interface Failure {
-  error: PlatformError;
+  error: CarrierError;
   /** Delays before retries, ms. */
   scheduleMs: readonly number[];
   /** Delay requested by the platform, ms. */
@@ -19,6 +20,8 @@ export interface Understanding {
   aboutCall: boolean;
   /** True for codes of a retry which show that an earlier attempt was carried out (I4). */
   countsAsDone: (code: string) => boolean;
+  /** Returns what a code means to the call; absent: nothing. */
+  getMeaning?: ((code: string) => RefusalMeaning | undefined) | undefined;
 }
 
 const lostScheduleMs = [1_000, 2_000, 4_000];
@@ -33,7 +36,7 @@ const timeouts = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 
 /** Returns the failure that an answer reports; undefined when the platform accepted the request. */
 export function readFailure(
   answer: Answer,
-  { aboutCall, countsAsDone }: Understanding,
+  { aboutCall, countsAsDone, getMeaning }: Understanding,
   redact: (text: string) => string,
 ): Failure | undefined {
   const refused = readError(answer.status, answer.body.fields);
@@ -43,12 +46,13 @@ export function readFailure(
     : getRetryGuidance(answer.status, refused.code);
   const retryAfterMs = scheduleMs.length > 0 ? parseRetryAfter(answer.retryAfter) : undefined;
   return {
-    error: new PlatformError(refused.code, redact(refused.message), {
+    error: new CarrierError(refused.code, redact(refused.message), {
       retryable,
       httpStatus: answer.status,
       requestId: refused.requestId,
       callEnded: isCallEnded(refused.code, aboutCall),
       doneIfInDoubt: countsAsDone(refused.code),
+      means: getMeaning?.(refused.code),
     }),
     scheduleMs,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -60,7 +64,7 @@ export function readFailure(
 function readUnreadable({ status, body }: Answer): Failure | undefined {
   if (body.unreadable === undefined) return undefined;
   const message = `the answer with HTTP ${status} cannot be read: ${body.unreadable}`;
-  const error = new PlatformError('bad_answer', message, { retryable: false, httpStatus: status });
+  const error = new CarrierError('bad_answer', message, { retryable: false, httpStatus: status });
   return { error, scheduleMs: [], mayBeDone: true };
 }
 
@@ -79,13 +83,13 @@ export function toConnectionFailure(cause: unknown): Failure {
   const permanent = findPermanentCause(reason);
   if (permanent !== undefined) {
     const options = { retryable: false, httpStatus: 0, cause };
-    const error = new PlatformError(permanent.code, permanent.message, options);
+    const error = new CarrierError(permanent.code, permanent.message, options);
     return { error, scheduleMs: [], mayBeDone: false };
   }
   const timedOut = timeouts.has(reason);
   const message = timedOut ? 'the platform did not answer in time' : 'the platform cannot be reached';
   const options = { retryable: true, httpStatus: 0, cause };
-  const error = new PlatformError(timedOut ? 'timeout' : 'unreachable', `${message} (${reason})`, options);
+  const error = new CarrierError(timedOut ? 'timeout' : 'unreachable', `${message} (${reason})`, options);
   return { error, scheduleMs: lostScheduleMs, mayBeDone: !neverSent.has(reason) };
 }
 
@@ -107,28 +111,28 @@ function findPermanentCause(reason: string): { code: string; message: string } |
  * Returns the error for a request that got no connection. It is not retried, since it would wait in the same queue
  * again.
  */
-export function createNoConnectionError(waitedMs: number): PlatformError {
+export function createNoConnectionError(waitedMs: number): CarrierError {
   const message = `no connection to the platform became free within ${waitedMs} ms`;
-  return new PlatformError('no_connection', message, { retryable: true, httpStatus: 0 });
+  return new CarrierError('no_connection', message, { retryable: true, httpStatus: 0 });
 }
 
 const afterClose = { code: 'closed', message: 'this client was closed' };
 
 /** Returns the error for a request after `close`. */
-export function createClosedError(): PlatformError {
-  return new PlatformError(afterClose.code, afterClose.message, { retryable: false, httpStatus: 0 });
+export function createClosedError(): CarrierError {
+  return new CarrierError(afterClose.code, afterClose.message, { retryable: false, httpStatus: 0 });
 }
 
 /** Returns the error for a request that the caller aborted. */
-export function createAbortError(signal: AbortSignal): PlatformError {
+export function createAbortError(signal: AbortSignal): CarrierError {
   const options = { retryable: true, httpStatus: 0, cause: signal.reason as unknown };
-  return new PlatformError('aborted', 'aborted before the platform answered', options);
+  return new CarrierError('aborted', 'aborted before the platform answered', options);
 }
 
 /** Returns the error for an accepted request whose answer lacks a member. A retry would not help. */
-export function createIncompleteError(missing: string, httpStatus: number): PlatformError {
+export function createIncompleteError(missing: string, httpStatus: number): CarrierError {
   const message = `the platform accepted the request, but its answer has no ${missing}`;
-  return new PlatformError('bad_answer', message, { retryable: false, httpStatus });
+  return new CarrierError('bad_answer', message, { retryable: false, httpStatus });
 }
 
 function getErrorCode(cause: unknown): string {

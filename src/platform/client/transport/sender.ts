@@ -122,7 +122,7 @@ export class Sender {
 
   /**
    * Returns the answer with which the platform accepted the request; undefined when the request turned out to have been
-   * carried out before (SENDER-2). Throws `PlatformError`.
+   * carried out before (SENDER-2). Throws `CarrierError`.
    */
   async send(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<Answer | undefined> {
     // Requests in flight may still need a token, whose request has no authorization.

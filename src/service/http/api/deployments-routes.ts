@@ -75,6 +75,7 @@ const ofFlow = Type.Object({ project: ProjectId, flow: FlowName });
 const deployProblems = [
   'unknown_version',
   'tests_failed',
+  'carrier_lacks',
   'missing_settings',
   'invalid_schedule',
   'invalid_canary',
@@ -95,11 +96,11 @@ export const deploymentRoutes: readonly AddRoute[] = [
       summary: 'List deployments',
       tags: ['deployments'],
       params: InProject,
-      querystring: Type.Object(Page, closed),
+      querystring: Type.Object({ ...Page, flow: Type.Optional(FlowName) }, closed),
       response: { 200: PageShape(DeploymentShape) },
     },
-    handler: ({ management: { deployments } }, { params: { project }, query }) =>
-      readPage(query, 'flow', (page) => deployments.list(project, page)),
+    handler: ({ management: { deployments } }, { params: { project }, query: { flow, ...query } }) =>
+      readPage(query, 'flow', (page) => deployments.list(project, { ...page, ...(flow && { flow }) })),
   }),
 
   defineRoute({

@@ -54,11 +54,11 @@ export const draftRoutes: readonly AddRoute[] = [
       summary: 'List drafts',
       tags: ['drafts'],
       params: InProject,
-      querystring: Type.Object(Page, closed),
+      querystring: Type.Object({ ...Page, flow: Type.Optional(FlowName) }, closed),
       response: { 200: PageShape(DraftInfoShape) },
     },
-    handler: ({ management: { drafts } }, { params: { project }, query }) =>
-      readPage(query, 'flow', (page) => drafts.list(project, page)),
+    handler: ({ management: { drafts } }, { params: { project }, query: { flow, ...query } }) =>
+      readPage(query, 'flow', (page) => drafts.list(project, { ...page, ...(flow && { flow }) })),
   }),
 
   defineRoute({

@@ -29,6 +29,9 @@ const VersionShape = Type.Object({
   steps: Type.Integer(),
   createdAt: Type.Integer({ description: 'Time of the first upload, ms since the epoch.' }),
   createdBy: Type.String({ description: 'Id of the principal who uploaded it first.' }),
+  createdByName: Type.Optional(
+    Type.String({ description: 'Name of that principal at the time, for people.' }),
+  ),
   source: Source,
 });
 
@@ -119,7 +122,11 @@ export const flowRoutes: readonly AddRoute[] = [
       response: { 200: Type.Intersect([VersionShape, Type.Object({ files: Files })]) },
     },
     handler: async ({ management: { versions } }, { params: { project, flow, version } }) => {
-      const { compiled: _compiled, ...shownVersion } = await versions.get(project, flow, version);
+      const {
+        compiled: _compiled,
+        needs: _needs,
+        ...shownVersion
+      } = await versions.get(project, flow, version);
       return shownVersion;
     },
   }),

@@ -34,7 +34,9 @@ const RouteShape = Type.Object({ id: RouteId, ...RouteBody.properties });
 
 const Warnings = Type.Array(
   Type.Object({
-    code: Type.Enum(['not_in_service', 'invalid_params'], { description: 'Stable code for programs.' }),
+    code: Type.Enum(['not_in_service', 'invalid_params', 'carrier_lacks'], {
+      description: 'Stable code for programs.',
+    }),
     message: Type.String({ description: 'Message for people.' }),
   }),
   { description: 'Reasons why calls on this route would fail with the versions now in service.' },
@@ -102,7 +104,7 @@ export const routeRoutes: readonly AddRoute[] = [
       operationId: 'putRoute',
       summary: 'Create or update a route',
       description:
-        'The route is stored even if its flow cannot take calls; `warnings` then lists the reasons: no version is in service, or a version needs other parameters than the route sets. With `If-Match` or `If-None-Match` the route is stored only if nobody else has changed it.',
+        'The route is stored even if its flow cannot take calls; `warnings` then lists the reasons: no version is in service, a version needs other parameters than the route sets, or a carrier of the route cannot do what a step needs. With `If-Match` or `If-None-Match` the route is stored only if nobody else has changed it.',
       tags: ['routes'],
       params: ofRoute,
       headers: IfMatchOrNone,

@@ -1,8 +1,6 @@
 /** Test runs without storing, and test results of versions. */
 import { Type } from 'typebox';
-import type { KeptTests } from '../../management/index.ts';
 import { followClient } from './client-signal.ts';
-import type { ApiParts } from './parts.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import { Problem } from '../problem.ts';
@@ -55,15 +53,17 @@ export const testRoutes: readonly AddRoute[] = [
     method: 'GET',
     path: '/projects/:project/flows/:flow/versions/:version/tests',
     action: 'flows.read',
-    problems: ['unknown_version', 'unknown_tests'],
+    problems: ['unknown_version'],
     schema: {
       operationId: 'getTestResults',
       summary: 'Get the test results of a version with the scenario files',
+      description: 'A version that was uploaded without scenarios has empty results and no files.',
       tags: ['tests'],
       params: Type.Object({ project: ProjectId, flow: FlowName, version: Version }),
       response: { 200: KeptShape },
     },
-    handler: ({ management: { versions } }, { params }) => findTests(versions, params),
+    handler: ({ management: { versions } }, { params: { project, flow, version } }) =>
+      versions.tests(project, flow, version),
   }),
 
   defineRoute({
@@ -71,7 +71,7 @@ export const testRoutes: readonly AddRoute[] = [
     path: '/projects/:project/flows/:flow/versions/:version/tests',
     action: 'flows.write',
     changesDirectory: false,
-    problems: ['unknown_version', 'unknown_tests', 'invalid_bundle', 'invalid_version', 'build_queue_full'],
+    problems: ['unknown_version', 'invalid_bundle', 'invalid_version', 'build_queue_full'],
     ...buildTimeout,
     schema: {
       operationId: 'repeatTests',
@@ -89,7 +89,7 @@ export const testRoutes: readonly AddRoute[] = [
       reply,
     ) => {
       const { files } = await versions.get(project, flow, version);
-      const tests = await findTests(versions, { project, flow, version });
+      const tests = await versions.tests(project, flow, version);
       const client = { project, signal: followClient(reply) };
       const { hasErrors, tests: results } = await workshop.do(client, 'build', { ...files, ...tests.files });
       if (hasErrors)
@@ -98,14 +98,3 @@ export const testRoutes: readonly AddRoute[] = [
     },
   }),
 ];
-
-/** Throws a `Problem`: `unknown_tests`. */
-async function findTests(
-  versions: ApiParts['management']['versions'],
-  { project, flow, version }: { project: string; flow: string; version: string },
-): Promise<KeptTests> {
-  const tests = await versions.tests(project, flow, version);
-  if (tests === undefined)
-    throw new Problem('unknown_tests', `version ${version} of "${flow}" was uploaded without scenarios`);
-  return tests;
-}

@@ -1,15 +1,19 @@
-/** The platform port over HTTP: maps the engine's commands to requests and hands them to the sender. */
+/** The platform as a carrier: maps the engine's commands to requests and hands them to the sender. */
+import { carrierProfiles } from '../../carriers/index.ts';
 import type { CallId, Command, CommandKind } from '../../call/index.ts';
-import type { CommandResult, Platform, Turns } from '../../engine/ports/index.ts';
+import { PLATFORM } from '../../engine/ports/index.ts';
+import type { Carrier, CommandResult, CommandTarget, Turns } from '../../engine/ports/index.ts';
 import {
   toBroadcastRequest,
   isDoneCode,
   readCommandAnswer,
+  readMeaning,
   readVoiceId,
   isAboutCallOnly,
   getService,
   toRequest,
 } from '../wire/index.ts';
+import { createPlatformWebhooks } from './webhooks.ts';
 import { createBasicAuthorization, type Authorization, type Credentials } from './transport/authorization.ts';
 import { checkOptions } from './check-options.ts';
 import type { Answer } from './transport/answer-body.ts';
@@ -17,7 +21,7 @@ import { createIncompleteError } from './transport/failure.ts';
 import type { Rate } from './transport/rate-limit.ts';
 import { Sender, type Outgoing, type SenderOptions } from './transport/sender.ts';
 
-interface HttpPlatformOptions extends SenderOptions, Credentials {
+interface PlatformCarrierOptions extends SenderOptions, Credentials {
   /** Address for notifications of an outbound call. */
   eventUrl: (call: CallId) => string;
   /** Address for notifications of calls of a broadcast; without it, broadcasts are not available. */
@@ -43,10 +47,10 @@ const broadcastOrder = {
 } as const;
 
 /**
- * Creates the platform for one project. It opens no connection before the first command. Throws a TypeError for invalid
+ * Creates the carrier of one project at the platform. It opens no connection before the first command. Throws a TypeError for invalid
  * options.
  */
-export function createHttpPlatform(options: HttpPlatformOptions): Platform {
+export function createPlatformCarrier(options: PlatformCarrierOptions): Carrier {
   checkOptions(options);
   const { broadcastUrl, appKey, secrets = [], projects = {}, turns } = options;
   const { sms = options, video = options } = projects;
@@ -59,6 +63,9 @@ export function createHttpPlatform(options: HttpPlatformOptions): Platform {
   };
 
   return {
+    name: PLATFORM,
+    capabilities: carrierProfiles.platform,
+    events: createPlatformWebhooks(options.appId),
     async perform(target, command, signal) {
       const request = toRequest(target, command, options);
       const authorization = authorizations[getService(command.kind)];
@@ -83,7 +90,7 @@ export function createHttpPlatform(options: HttpPlatformOptions): Platform {
  * them fast (docs/performance.md).
  */
 function toOutgoing(
-  { wasCarriedOut, withdrawn }: Parameters<Platform['perform']>[0],
+  { wasCarriedOut, withdrawn }: CommandTarget,
   command: Command,
   { request, authorization }: { request: ReturnType<typeof toRequest>; authorization: Authorization },
 ): Outgoing {
@@ -100,6 +107,7 @@ function toOutgoing(
     withdrawn,
     aboutCall: isAboutCallOnly(command.kind),
     countsAsDone: (code) => isDoneCode(command, code),
+    getMeaning: (code) => readMeaning(command.kind, code),
   };
 }
 

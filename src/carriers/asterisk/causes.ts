@@ -1,0 +1,51 @@
+/** Converts the causes with which Asterisk ends channels (ITU-T Q.850, and its own) to reasons of ours. */
+import type { EndReason } from '../../call/index.ts';
+import type { AriEvent } from './ari-event.ts';
+
+/** The end of a channel as its event tells. */
+export interface Hangup {
+  cause?: number | undefined;
+  /** The SIP status behind it. */
+  techCause?: number | undefined;
+  /** Asterisk's words. */
+  text?: string | undefined;
+}
+
+const reasons = new Map<number, EndReason>([
+  [16, 'normal'],
+  [17, 'busy'],
+  [18, 'no_answer'],
+  [19, 'no_answer'],
+  [21, 'rejected'],
+  // Asterisk's own: ended by a request.
+  [32, 'normal'],
+]);
+
+/** The SIP status of a caller who gave up before the call was answered. */
+const REQUEST_TERMINATED = 487;
+
+/** Returns why a call ended. A hang-up without a cause is a BYE. */
+export function toEndReason({ cause, techCause }: Hangup): EndReason {
+  if (cause === undefined || cause === 0 || techCause === REQUEST_TERMINATED) return 'normal';
+  return reasons.get(cause) ?? 'failed';
+}
+
+/** Returns why a party left or was never reached. A party that we stop calling did not answer. */
+export function toPartyEndReason(hangup: Hangup, hasTalked: boolean): EndReason {
+  if (hasTalked) return 'normal';
+  const reason = toEndReason(hangup);
+  return reason === 'normal' ? 'no_answer' : reason;
+}
+
+/** Returns what the trace shows of a hang-up. */
+export function describeHangup({ cause, techCause, text }: Hangup): { detail?: string } {
+  const sip = techCause === undefined ? [] : [`SIP ${techCause}`];
+  const words = [...(text === undefined ? [] : [text]), ...(cause === undefined ? [] : [`cause ${cause}`])];
+  const detail = [...words, ...sip].join(', ');
+  return detail === '' ? {} : { detail };
+}
+
+/** Returns what an event says about a hang-up. */
+export function toHangup({ cause, techCause, causeText }: AriEvent): Hangup {
+  return { cause, techCause, text: causeText };
+}

@@ -1,0 +1,175 @@
+/** Converts commands of a call to requests of ARI (docs/adr/0065-asterisk-by-ari.md). Pure. */
+import type { Media, OnConnect } from '../../call/index.ts';
+import type { CommandTarget } from '../../engine/ports/index.ts';
+import { toConnectSteps, toDialSteps } from './dial.ts';
+import {
+  refuseKind,
+  type CommandOptions,
+  type Extras,
+  type Findings,
+  type Refused,
+  type Scene,
+} from './scene.ts';
+import { toStreamSteps } from './stream.ts';
+import { toChannelId, toKeyedPlayName, toName, toPartName } from './names.ts';
+import {
+  addToBridge,
+  endChannel,
+  playOn,
+  setVariable,
+  stopPlay,
+  toPath,
+  toRecordingEvidence,
+  type Step,
+  type Steps,
+} from './steps.ts';
+import { toMessageRecording, type AsteriskCommand } from './voicemail.ts';
+
+type CommandOf<Kind extends AsteriskCommand['kind']> = Extract<AsteriskCommand, { kind: Kind }>;
+
+/** Variable of the call's channel with the recording in progress; it outlives a process of ours. */
+export const RECORDING_VARIABLE = 'RINGFLOW_RECORDING';
+
+const converters: {
+  [Kind in Exclude<AsteriskCommand['kind'], 'join' | 'create_room' | 'create_token' | 'sms'>]: (
+    command: CommandOf<Kind>,
+    scene: Scene,
+  ) => Steps | Refused;
+} = {
+  dial: toDialSteps,
+  accept: (_, { channel }) => [
+    [
+      // The dial plan limits the time that nobody answers; an accepted call has no such limit.
+      setVariable(channel, 'TIMEOUT(absolute)', '0'),
+      { request: { method: 'POST', path: toPath('channels', channel, 'answer') }, isAboutCall: true },
+    ],
+  ],
+  play: toPlaySteps,
+  connect: toConnectSteps,
+  hold: ({ hold }, scene) => (hold ? toHoldSteps(scene) : toResumeSteps(scene)),
+  record: toRecordSteps,
+  stop_recording: (_, { findings: { recording } }) =>
+    recording === undefined ? [] : [stopRecording(recording)],
+  stream: toStreamSteps,
+  stop_stream: (_, { findings: { stream } }) => (stream === undefined ? [] : [endChannel(stream)]),
+  hangup: (command, { channel }) => [endChannel(channel, toHangupReason((command as Extras).reason))],
+  // Without a note on the channel: Asterisk would carry that out only after the message, and it ends by itself.
+  record_message: (command, { channel, target }) => [
+    ...stopPlaying(target),
+    toMessageRecording(command, channel),
+  ],
+};
+
+/** Returns the steps of a command, or why it is not sent. */
+export function toSteps(
+  target: CommandTarget,
+  command: AsteriskCommand,
+  { findings, options }: { findings: Findings; options: CommandOptions },
+): Steps | Refused {
+  if (!isSupported(command.kind)) return refuseKind(command.kind);
+  // The table's type ensures that kind and function match, which TypeScript cannot infer from an index.
+  const convert = converters[command.kind] as (command: AsteriskCommand, scene: Scene) => Steps | Refused;
+  return convert(command, { target, channel: toChannelId(target), findings, options });
+}
+
+export function isRefused(steps: Steps | Refused): steps is Refused {
+  return 'code' in steps;
+}
+
+function isSupported(kind: AsteriskCommand['kind']): kind is keyof typeof converters {
+  return kind in converters;
+}
+
+function toPlaySteps(command: CommandOf<'play'>, { target, channel, findings: { media } }: Scene): Steps {
+  if (media === undefined) return stopPlaying(target);
+  const endsAtKey = command.listen && command.bargeIn !== false;
+  const name = endsAtKey ? toKeyedPlayName(command.id) : toName(command.id);
+  return [...stopPlaying(target), playOn(channel, name, media)];
+}
+
+/** Ends what is heard, since Asterisk would play the next one after it; whether a key ends it too is not known. */
+function stopPlaying({ playing }: CommandTarget): Steps {
+  return playing === undefined ? [] : [[stopPlay(toName(playing)), stopPlay(toKeyedPlayName(playing))]];
+}
+
+function toHoldSteps({ target: { party }, channel, findings: { bridged } }: Scene): Steps {
+  const leave: Steps =
+    party === undefined || bridged?.includes(channel) !== true
+      ? []
+      : [
+          {
+            request: {
+              method: 'POST',
+              path: toPath('bridges', toPartName(party, 'bridge'), 'removeChannel'),
+              query: { channel },
+            },
+            doneBy: [404, 422],
+          },
+        ];
+  return [
+    ...leave,
+    { request: { method: 'POST', path: toPath('channels', channel, 'moh') }, isAboutCall: true },
+  ];
+}
+
+function toResumeSteps({ target: { party }, channel, findings: { bridged } }: Scene): Steps {
+  const enter: Steps =
+    party === undefined || bridged === undefined || bridged.includes(channel)
+      ? []
+      : [addToBridge(toPartName(party, 'bridge'), [channel])];
+  return [
+    { request: { method: 'DELETE', path: toPath('channels', channel, 'moh') }, isAboutCall: true },
+    ...enter,
+  ];
+}
+
+function toRecordSteps({ id }: CommandOf<'record'>, scene: Scene): Steps {
+  const { target, channel, findings } = scene;
+  const name = toName(id);
+  const note = setVariable(channel, RECORDING_VARIABLE, name);
+  const bridge = target.party === undefined ? undefined : toPartName(target.party, 'bridge');
+  return bridge !== undefined && findings.bridged?.includes(channel) === true
+    ? [note, startRecording(toPath('bridges', bridge, 'record'), name)]
+    : [note, ...toSnoopSteps(channel, { name, snoop: toPartName(id, 'snoop'), app: scene.options.app })];
+}
+
+/** Records a call without a bridge beside its channel: a recording of the channel itself would hold back every play. */
+function toSnoopSteps(
+  channel: string,
+  { name, snoop, app }: { name: string; snoop: string; app: string },
+): Steps {
+  const spy: Step = {
+    request: {
+      method: 'POST',
+      path: toPath('channels', channel, 'snoop', snoop),
+      query: { spy: 'both', app, appArgs: 'snoop' },
+    },
+    evidence: [toPath('channels', snoop)],
+    isAboutCall: true,
+  };
+  return [spy, startRecording(toPath('channels', snoop, 'record'), name)];
+}
+
+function startRecording(path: string, name: string): Step {
+  return {
+    request: { method: 'POST', path, query: { name, format: 'wav', ifExists: 'fail' } },
+    evidence: toRecordingEvidence(name),
+  };
+}
+
+function stopRecording(name: string): Step {
+  return { request: { method: 'POST', path: toPath('recordings', 'live', name, 'stop') }, doneBy: [404] };
+}
+
+/** Asterisk rejects a call that it has not answered with the status of the reason: 486, 403 or 500. */
+function toHangupReason(reason: Extras['reason']): string {
+  if (reason === undefined) return 'normal';
+  return reason === 'failed' ? 'failure' : reason;
+}
+
+/** Returns the media that the command plays, if any. */
+export function findMedia(command: AsteriskCommand): Media | undefined {
+  if (command.kind === 'play') return command.media;
+  const onConnect: OnConnect | undefined = command.kind === 'dial' ? command.onConnect : undefined;
+  return onConnect?.kind === 'play' ? onConnect.media : undefined;
+}

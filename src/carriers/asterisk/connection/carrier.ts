@@ -1,0 +1,170 @@
+/** Asterisk as a carrier: commands by ARI, events over a socket (docs/adr/0065-asterisk-by-ari.md). */
+import { WebSocket } from 'ws';
+import { voiceId } from '../../../call/index.ts';
+import type { ProjectId } from '../../../call/index.ts';
+import { CarrierError, OperationalError, refusalError } from '../../../engine/ports/index.ts';
+import type { Carrier, CommandTarget, Log, WebSocketLike } from '../../../engine/ports/index.ts';
+import { carrierProfiles } from '../../index.ts';
+import { toFields, toText } from '../ari-event.ts';
+import { isRefused, toSteps } from '../commands.ts';
+import type { DialOptions } from '../endpoint.ts';
+import { toChannelId } from '../names.ts';
+import { toPath } from '../steps.ts';
+import type { AsteriskCommand } from '../voicemail.ts';
+import {
+  openAriClient,
+  toBasicAuthorization,
+  toRefusal,
+  type AriClient,
+  type AriOptions,
+} from './ari-client.ts';
+import { findOut, type SpeechOptions } from './findings.ts';
+import { followSocket } from './follow.ts';
+import { runSteps } from './run-steps.ts';
+
+interface AsteriskOptions extends AriOptions, DialOptions, SpeechOptions {
+  /** Name of the carrier. Asterisk must have the same one, as `systemname` in asterisk.conf: it begins the ids of its calls. */
+  name: string;
+  project: ProjectId;
+  /** The Stasis application of the project. */
+  app: string;
+  /** SIP headers of inbound calls that flows may see. */
+  headers?: readonly string[];
+  /** Maximum time that a called party rings where the flow sets none, ms; default 60,000. */
+  ringMs?: number;
+  log: Log;
+}
+
+/** A carrier that also records messages of callers. */
+interface AsteriskCarrier extends Carrier {
+  perform(
+    target: CommandTarget,
+    command: AsteriskCommand,
+    signal?: AbortSignal,
+  ): ReturnType<Carrier['perform']>;
+}
+
+const RING_MS = 60_000;
+const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
+
+/**
+ * Creates the carrier for one project. It opens no connection before the first command or `follow`, and refuses both while
+ * Asterisk does not have its name. Throws a TypeError for invalid options.
+ */
+export function createAsteriskCarrier(options: AsteriskOptions): AsteriskCarrier {
+  checkOptions(options);
+  const { name, app, headers = [], log, project } = options;
+  const client = openAriClient(options);
+  const checkName = createNameCheck(client, name);
+  const closing = new AbortController();
+  const base = options.url.replace(/\/$/, '');
+  const toRecordingUrl = (recording: string) =>
+    `${base}/ari${toPath('recordings', 'stored', recording, 'file')}`;
+
+  return {
+    name,
+    capabilities: carrierProfiles.asterisk,
+    async perform(target, command, signal = closing.signal) {
+      await checkName();
+      await carryOut(target, command, { client, options, signal });
+      return command.kind === 'dial' ? { voiceId: voiceId(toChannelId(target)) } : {};
+    },
+    events: {
+      kind: 'socket',
+      async follow(sink, { socket, signal }) {
+        const reading = AbortSignal.any([signal, closing.signal]);
+        const open = socket ?? (await openEventSocket(options, reading));
+        const config = { client, sink, log, signal: reading, carrier: name };
+        await Promise.all([
+          followSocket(open, { ...config, project, app, headers, toRecordingUrl }),
+          checkName().catch((error: unknown) => {
+            open.close();
+            throw error;
+          }),
+        ]);
+      },
+    },
+    async close() {
+      closing.abort();
+      await client.close();
+    },
+  };
+}
+
+function checkOptions({ dial, url, headers = [] }: AsteriskOptions): void {
+  if (!/^PJSIP\/\S+$/.test(dial)) throw new TypeError('dial must begin with PJSIP/');
+  if (!/^https?:$/.test(new URL(url).protocol)) throw new TypeError('url must begin with http: or https:');
+  const invalid = headers.find((header) => !HEADER_NAME.test(header));
+  if (invalid !== undefined) throw new TypeError(`${invalid} is no name of a SIP header`);
+}
+
+async function carryOut(
+  target: CommandTarget,
+  command: AsteriskCommand,
+  { client, options, signal }: { client: AriClient; options: AsteriskOptions; signal: AbortSignal },
+): Promise<void> {
+  const findings = await findOut(target, command, { client, speech: options, signal });
+  const steps = toSteps(target, command, {
+    findings,
+    options: { ...options, ringMs: options.ringMs ?? RING_MS },
+  });
+  if (isRefused(steps))
+    throw new CarrierError(steps.code, steps.message, { retryable: false, httpStatus: 0 });
+  const { inDoubt, wasCarriedOut, withdrawn } = target;
+  await runSteps(client, steps, {
+    signal,
+    ...(inDoubt !== undefined && { inDoubt }),
+    ...(wasCarriedOut && { wasCarriedOut }),
+    ...(withdrawn && { withdrawn }),
+  });
+}
+
+/** Returns a check that asks Asterisk until it has succeeded once. */
+function createNameCheck(client: AriClient, name: string): () => Promise<void> {
+  let check: Promise<void> | undefined;
+  return () => {
+    check ??= expectName(client, name).catch((error: unknown) => {
+      check = undefined;
+      throw error;
+    });
+    return check;
+  };
+}
+
+/** Two Asterisks of one name would give two calls one id. */
+async function expectName(client: AriClient, name: string): Promise<void> {
+  const answer = await client.ask({ method: 'GET', path: '/asterisk/info', query: { only: 'config' } });
+  if (answer.status !== 200) throw toRefusal(answer, false);
+  const actual = toText(toFields(toFields(answer.body)?.config)?.name) ?? '';
+  if (actual === name) return;
+  const found = actual === '' ? 'it has none' : `it is ${actual}`;
+  throw new CarrierError(
+    'wrong_system_name',
+    `set systemname=${name} in the [options] of asterisk.conf: the carrier has this name, and ${found}`,
+    { retryable: false, httpStatus: 0 },
+  );
+}
+
+/** Opens the event socket ourselves, for an Asterisk that opens none. */
+async function openEventSocket(
+  { url, app, ...credentials }: AsteriskOptions,
+  signal: AbortSignal,
+): Promise<WebSocketLike> {
+  const address = new URL(`${url.replace(/\/$/, '')}/ari/events`);
+  address.protocol = address.protocol.replace('http', 'ws');
+  address.searchParams.set('app', app);
+  if (signal.aborted) throw refusalError('closed', 'this carrier was closed');
+  const socket = new WebSocket(address, { headers: { authorization: toBasicAuthorization(credentials) } });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', (cause) => {
+      reject(
+        new OperationalError('unreachable', 'the event socket of Asterisk cannot be opened', {
+          retryable: true,
+          cause,
+        }),
+      );
+    });
+  });
+  return socket;
+}

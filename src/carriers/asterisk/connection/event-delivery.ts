@@ -1,0 +1,115 @@
+/**
+ * Reports events to the engine in the order of each call, and asks Asterisk at once for what they entail.
+ *
+ * Owns the events between the socket and the engine. Does not own the socket, which it asks to be closed.
+ *
+ * DELIVERY-1 Events of one call are reported in their order; calls do not wait for each other.
+ * DELIVERY-2 At `MAX_PENDING` events that are not stored the socket closes by handshake: Asterisk keeps the rest.
+ */
+import type { CallId } from '../../../call/index.ts';
+import type { EventSink, Log } from '../../../engine/ports/index.ts';
+import type { CarrierArrival } from '../arrivals.ts';
+import type { Reading } from '../reading.ts';
+import type { Steps } from '../steps.ts';
+import type { AriClient } from './ari-client.ts';
+import { readHeaders } from './headers.ts';
+import { runSteps } from './run-steps.ts';
+
+/** Number of events that may wait to be stored. */
+const MAX_PENDING = 1_000;
+
+interface DeliveryOptions {
+  client: AriClient;
+  sink: EventSink;
+  log: Log;
+  /** Name of the carrier. */
+  carrier: string;
+  /** SIP headers that are read before a call begins. */
+  headers: readonly string[];
+  /** Called once when too many events wait, or one cannot be stored. */
+  overflow: (why: 'too_many' | 'not_stored') => void;
+}
+
+export class EventDelivery {
+  readonly #options: DeliveryOptions;
+  /** The last report of each call that waits for Asterisk. */
+  readonly #queues = new Map<CallId, Promise<void>>();
+  readonly #pending = new Set<Promise<void>>();
+  #hasOverflowed = false;
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a reading. Returns at once. */
+  take(reading: Reading): void {
+    const { meanwhile, call, before = [], headersOf, arrival } = reading;
+    if (meanwhile !== undefined) void this.#runAside(meanwhile);
+    const mustWait = before.length > 0 || headersOf !== undefined;
+    const earlier = call === undefined ? undefined : this.#queues.get(call);
+    if (call !== undefined && (mustWait || earlier !== undefined)) this.#enqueue(call, reading, earlier);
+    else if (arrival !== undefined) this.#watch(this.#report(arrival));
+  }
+
+  /** Resolves when everything taken so far is reported. */
+  async drain(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
+  }
+
+  #enqueue(call: CallId, reading: Reading, earlier: Promise<void> | undefined): void {
+    const report = (earlier ?? Promise.resolve()).then(() => this.#prepare(reading));
+    this.#queues.set(call, report);
+    this.#watch(
+      report.finally(() => {
+        if (this.#queues.get(call) === report) this.#queues.delete(call);
+      }),
+    );
+  }
+
+  async #prepare({ before = [], otherwise, headersOf, arrival }: Reading): Promise<void> {
+    const isPrepared = await this.#runAside(before);
+    if (!isPrepared && otherwise !== undefined) {
+      await this.#runAside(otherwise);
+      return;
+    }
+    if (arrival === undefined) return;
+    const { client, headers } = this.#options;
+    const read = headersOf === undefined ? {} : { headers: await readHeaders(client, headersOf, headers) };
+    await this.#report({ ...arrival, ...read });
+  }
+
+  /** Runs steps that no command waits for; returns false when one failed. */
+  async #runAside(steps: Steps): Promise<boolean> {
+    try {
+      await runSteps(this.#options.client, steps);
+      return true;
+    } catch (error) {
+      this.#options.log.warn(
+        { error, carrier: this.#options.carrier },
+        'Asterisk refused what an event requires',
+      );
+      return false;
+    }
+  }
+
+  async #report(arrival: CarrierArrival): Promise<void> {
+    try {
+      await this.#options.sink.receive({ ...arrival, carrier: this.#options.carrier });
+    } catch (error) {
+      this.#options.log.error({ error, carrier: this.#options.carrier }, 'an event could not be stored');
+      this.#overflow('not_stored');
+    }
+  }
+
+  #watch(report: Promise<void>): void {
+    this.#pending.add(report);
+    void report.finally(() => this.#pending.delete(report));
+    if (this.#pending.size >= MAX_PENDING) this.#overflow('too_many');
+  }
+
+  #overflow(why: 'too_many' | 'not_stored'): void {
+    if (this.#hasOverflowed) return;
+    this.#hasOverflowed = true;
+    this.#options.overflow(why);
+  }
+}

@@ -1,0 +1,1 @@
+export { createAsteriskCarrier } from './connection/carrier.ts';

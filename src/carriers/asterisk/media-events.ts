@@ -1,0 +1,58 @@
+/** Reads events of plays and recordings. */
+import type { PlatformEvent } from '../../call/index.ts';
+import type { AriEvent } from './ari-event.ts';
+import { toArrival, toFailedPlay } from './arrivals.ts';
+import { parseName } from './names.ts';
+import type { Reading } from './reading.ts';
+import { endChannel } from './steps.ts';
+import type { CallTracker } from './tracker.ts';
+
+/** Reads the beginning or end of a play. One that was stopped ends like one that was heard. */
+export function readPlayback(
+  event: AriEvent,
+  { id, state }: { id: string; state: string },
+  tracker: CallTracker,
+): Reading {
+  const name = parseName(id);
+  if (name === undefined) return {};
+  const { call, command: promptRef } = name;
+  const tracked = tracker.find(call);
+  if (event.type === 'PlaybackStarted') {
+    if (tracked !== undefined) Object.assign(tracked, { play: id, isPlaying: true });
+    return {};
+  }
+  if (tracked?.play === id) tracked.isPlaying = false;
+  // A play also fails when the call is hung up.
+  if (state === 'failed' && tracked?.hangup !== undefined) return {};
+  const end = state === 'failed' ? toFailedPlay(call, promptRef) : ({ type: 'played', promptRef } as const);
+  return { call, arrival: toArrival(event, { call, id }, end) };
+}
+
+/** Reads the state of a recording. The channel beside the call that it was made of has no further use. */
+export function readRecording(
+  event: AriEvent,
+  recording: NonNullable<AriEvent['recording']>,
+  toUrl: (name: string) => string,
+): Reading {
+  const { name, target } = recording;
+  const call = parseName(name)?.call;
+  if (call === undefined) return {};
+  const arrival = toArrival(event, { call, id: name }, toRecordingEvent(event.type, recording, toUrl));
+  const snoop = event.type === 'RecordingStarted' ? undefined : findSnoop(target);
+  return snoop === undefined ? { call, arrival } : { call, arrival, meanwhile: [endChannel(snoop)] };
+}
+
+function toRecordingEvent(
+  type: string,
+  { name, cause }: NonNullable<AriEvent['recording']>,
+  toUrl: (name: string) => string,
+): PlatformEvent {
+  if (type === 'RecordingStarted') return { type: 'recording', state: 'started' };
+  if (type === 'RecordingFinished') return { type: 'recording', state: 'completed', url: toUrl(name) };
+  return { type: 'recording', state: 'failed', ...(cause !== undefined && { detail: cause }) };
+}
+
+function findSnoop(target: string): string | undefined {
+  const channel = target.replace(/^channel:/, '');
+  return parseName(channel)?.part === 'snoop' ? channel : undefined;
+}

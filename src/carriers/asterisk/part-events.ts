@@ -1,0 +1,104 @@
+/** Reads events of the channels that belong to a call: its party and its stream. */
+import type { AriChannel, AriEvent } from './ari-event.ts';
+import { toArrival } from './arrivals.ts';
+import { describeHangup, toEndReason, toHangup, toPartyEndReason } from './causes.ts';
+import { parseName, toPartName, type ParsedName } from './names.ts';
+import type { Reading } from './reading.ts';
+import { addToBridge, endBridge, endChannel, join, stopPlay, type Steps } from './steps.ts';
+import { listStreams, type CallTracker, type Tracked } from './tracker.ts';
+
+type Place = Pick<ParsedName, 'call' | 'command'>;
+
+/** Reads an event of a channel that a command made. Where the call has ended the channel ends too. */
+export function readPartEvent(
+  event: AriEvent,
+  channel: AriChannel,
+  { name, tracker }: { name: ParsedName; tracker: CallTracker },
+): Reading {
+  const isOver = event.type === 'ChannelDestroyed' || event.type === 'StasisEnd';
+  if (tracker.hasEnded(name.call)) return isOver ? {} : { meanwhile: [endChannel(channel.id)] };
+  const tracked = tracker.find(name.call);
+  if (isOver) tracked?.parts.delete(channel.id);
+  else tracked?.parts.add(channel.id);
+  if (name.part === 'party') return readParty(event, channel, { name, tracker });
+  return name.part === 'stream' ? readStream(event, channel, { name, tracked }) : {};
+}
+
+function readParty(
+  event: AriEvent,
+  channel: AriChannel,
+  { name, tracker }: { name: Place; tracker: CallTracker },
+): Reading {
+  const [kind, , caller] = event.args;
+  const isAnswered = event.type === 'StasisStart' && kind === 'party' && caller !== undefined;
+  if (isAnswered) return readPartyAnswer(event, channel, { name, tracked: tracker.track(name.call, caller) });
+  const subject = { call: name.call, id: channel.id };
+  if (event.type === 'Dial' && event.dialStatus === 'RINGING')
+    return { call: name.call, arrival: toArrival(event, subject, { type: 'bridging' }) };
+  if (event.type !== 'ChannelDestroyed') return {};
+  return readPartyEnd(event, channel, { name, tracked: tracker.find(name.call) });
+}
+
+/** EVENTS-2: the call learns of its party when they hear each other. */
+function readPartyAnswer(
+  event: AriEvent,
+  { id }: AriChannel,
+  { name: { call, command }, tracked }: { name: Place; tracked: Tracked },
+): Reading {
+  tracked.party = id;
+  tracked.parts.add(id);
+  const channels = [tracked.channel, id, ...listStreams(tracked)];
+  return {
+    call,
+    before: [...stopHeard(tracked), ...join(toPartName(command, 'bridge'), channels)],
+    otherwise: [endChannel(id)],
+    arrival: toArrival(event, { call, id }, { type: 'bridged' }),
+  };
+}
+
+/** EVENTS-2: the call leaves the bridge before it learns of the end, so that it can go on. */
+function readPartyEnd(
+  event: AriEvent,
+  { id, state }: AriChannel,
+  { name: { call, command }, tracked }: { name: Place; tracked: Tracked | undefined },
+): Reading {
+  if (tracked?.party === id) delete tracked.party;
+  const hasTalked = state === 'Up';
+  const hangup = toHangup(event);
+  const end = { reason: toPartyEndReason(hangup, hasTalked), ...describeHangup(hangup) };
+  return {
+    call,
+    before: hasTalked ? [endBridge(toPartName(command, 'bridge'))] : [],
+    arrival: toArrival(event, { call, id }, { type: 'unbridged', ...end }),
+  };
+}
+
+function readStream(
+  event: AriEvent,
+  { id }: AriChannel,
+  { name: { call, command }, tracked }: { name: Place; tracked: Tracked | undefined },
+): Reading {
+  if (event.type === 'StasisStart' && tracked !== undefined)
+    return { call, before: joinStream(tracked, id), otherwise: [endChannel(id)] };
+  if (event.type !== 'ChannelDestroyed') return {};
+  const hangup = toHangup(event);
+  const end = { failed: toEndReason(hangup) !== 'normal', ...describeHangup(hangup) };
+  return {
+    call,
+    before: [endBridge(toPartName(command, 'bridge'))],
+    arrival: toArrival(event, { call, id }, { type: 'stream_ended', ...end }),
+  };
+}
+
+/** Ends what the channel hears: Asterisk would join it with others only afterwards. */
+function stopHeard({ play, isPlaying }: Tracked): Steps {
+  return isPlaying && play !== undefined ? [stopPlay(play)] : [];
+}
+
+/** Joins a stream with the call: in the bridge of its party, else in one of their own. */
+function joinStream({ channel, party }: Tracked, stream: string): Steps {
+  const command = parseName(party ?? stream)?.command;
+  if (command === undefined) return [];
+  const bridge = toPartName(command, 'bridge');
+  return party === undefined ? join(bridge, [channel, stream]) : [addToBridge(bridge, [stream])];
+}

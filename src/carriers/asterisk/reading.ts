@@ -1,0 +1,18 @@
+/** What one event of Asterisk amounts to. */
+import type { CallId } from '../../call/index.ts';
+import type { CarrierArrival } from './arrivals.ts';
+import type { Steps } from './steps.ts';
+
+export interface Reading {
+  /** Orders the readings of a call. */
+  call?: CallId;
+  /** Carried out before the arrival is reported. */
+  before?: Steps;
+  /** Carried out instead of the report when a step of `before` fails; without it the arrival is reported anyway. */
+  otherwise?: Steps;
+  arrival?: CarrierArrival;
+  /** The channel whose SIP headers the arrival lacks. */
+  headersOf?: string;
+  /** Carried out at once, beside the report. */
+  meanwhile?: Steps;
+}

@@ -1,0 +1,54 @@
+/** What the conversion of a command works with. */
+import type { CommandTarget } from '../../engine/ports/index.ts';
+import type { AsteriskCommand } from './voicemail.ts';
+import type { DialOptions } from './endpoint.ts';
+
+export interface CommandOptions extends DialOptions {
+  /** The Stasis application that receives the calls. */
+  app: string;
+  /** Maximum time that a call of ours or a party rings, unless the command says it, ms. */
+  ringMs: number;
+}
+
+/** What a command needs to know of Asterisk's side before its steps are decided. */
+export interface Findings {
+  /** What Asterisk plays: `sound:…`. */
+  media?: string;
+  /** The channels in the bridge of the party, if there is one. */
+  bridged?: readonly string[];
+  /** Name of the recording in progress. */
+  recording?: string | undefined;
+  /** Channel of the stream in progress. */
+  stream?: string | undefined;
+}
+
+/** A command that is not sent: the carrier cannot do it, or must not. */
+export interface Refused {
+  code: 'unsupported' | 'number_refused' | 'stream_refused';
+  message: string;
+}
+
+/** Properties of commands that only some carriers use. */
+export interface Extras {
+  ringMs?: number;
+  headers?: Readonly<Record<string, string>>;
+  reason?: 'busy' | 'rejected' | 'failed';
+}
+
+export interface Scene {
+  target: CommandTarget;
+  /** The call's channel. */
+  channel: string;
+  findings: Findings;
+  options: CommandOptions;
+}
+
+/** Returns the refusal of a command that Asterisk has nothing for. */
+export function refuseKind(kind: AsteriskCommand['kind']): Refused {
+  return { code: 'unsupported', message: `Asterisk does not carry out the command ${kind}` };
+}
+
+/** Returns the refusal of a number. The message does not repeat it: it may be a person's. */
+export function refuseNumber(): Refused {
+  return { code: 'number_refused', message: 'the number or SIP URI may not be called by this carrier' };
+}

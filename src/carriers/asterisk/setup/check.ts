@@ -1,0 +1,94 @@
+/** What a running Asterisk must be like for Ringflow, checked by its answers. Pure. */
+
+/** Sends one request to ARI, for a path below `/ari`. Status 0: there was no answer. */
+export type AskAri = (method: 'GET' | 'POST', path: string) => Promise<{ status: number; body: unknown }>;
+
+interface Expected {
+  /** Name of the carrier. */
+  name: string;
+  /** Stasis application. */
+  application: string;
+  /** Dial string of outbound calls. */
+  dial?: string;
+}
+
+/** One thing that was checked. */
+export interface Check {
+  code: 'reachable' | 'credentials' | 'version' | 'system-name' | 'write-access' | 'endpoint' | 'application';
+  /** `pending`: it becomes `ok` when Ringflow runs, or the telephone registers. */
+  result: 'ok' | 'pending' | 'failed';
+  /** What was found, and what to do about it. */
+  text: string;
+}
+
+/** First version of each branch that opens the event socket itself. */
+const MINIMUM: Record<number, number> = { 20: 15, 21: 10, 22: 5 };
+const NEWEST_LISTED = 22;
+
+interface Info {
+  system?: { version?: string };
+  config?: { name?: string };
+}
+
+/** Checks an Asterisk. Ends after the first check that makes the others meaningless. */
+export async function checkAsterisk(ask: AskAri, expected: Expected): Promise<Check[]> {
+  const { status, body } = await ask('GET', '/asterisk/info');
+  if (status === 0) return [failed('reachable', 'no answer: is Asterisk running, and is the address right?')];
+  if (status === 401) return [failed('credentials', 'Asterisk refuses user and password: compare ari.conf')];
+  if (status !== 200) return [failed('reachable', `ARI answers ${status}: is this an Asterisk?`)];
+  const info = body as Info;
+  return [
+    ok('credentials', 'ARI accepts user and password'),
+    checkVersion(info.system?.version ?? ''),
+    checkName(info.config?.name ?? '', expected.name),
+    await checkWriteAccess(ask),
+    ...(expected.dial === undefined ? [] : [await checkEndpoint(ask, expected.dial)]),
+    await checkApplication(ask, expected.application),
+  ];
+}
+
+function checkVersion(version: string): Check {
+  const [, major = '0', minor = '0'] = /^(?:certified-)?(\d+)\.(\d+)/.exec(version) ?? [];
+  const isNew = Number(major) > NEWEST_LISTED || Number(minor) >= (MINIMUM[Number(major)] ?? Infinity);
+  if (isNew) return ok('version', `version ${version}`);
+  return failed('version', `version ${version} cannot open the event socket: install 22.5 or later`);
+}
+
+function checkName(found: string, name: string): Check {
+  if (found === name) return ok('system-name', `its system name is ${name}`);
+  return failed('system-name', `its system name is "${found}": set systemname=${name} in asterisk.conf`);
+}
+
+/** A command for a channel that does not exist changes nothing: 404 with write access, 403 without. */
+async function checkWriteAccess(ask: AskAri): Promise<Check> {
+  const { status } = await ask('POST', '/channels/ringflow-check/answer');
+  if (status === 404) return ok('write-access', 'the user may control calls');
+  return failed('write-access', `the user may not control calls (${status}): set read_only=no in ari.conf`);
+}
+
+async function checkEndpoint(ask: AskAri, dial: string): Promise<Check> {
+  const [, name] = /^PJSIP\/(?:[^@/]*@)?([^@/]+)$/.exec(dial) ?? [];
+  if (name === undefined)
+    return failed('endpoint', `"${dial}" is no dial string such as PJSIP/{number}@trunk`);
+  const { status, body } = await ask('GET', `/endpoints/PJSIP/${encodeURIComponent(name)}`);
+  if (status !== 200) return failed('endpoint', `there is no endpoint "${name}" in pjsip.conf`);
+  const { state } = body as { state?: string };
+  if (state === 'online') return ok('endpoint', `the endpoint ${name} can be reached`);
+  return { code: 'endpoint', result: 'pending', text: `the endpoint ${name} is ${state ?? 'unknown'}` };
+}
+
+/** An application exists as soon as Asterisk is configured to connect it; ARI does not tell whether it is connected. */
+async function checkApplication(ask: AskAri, application: string): Promise<Check> {
+  const { status } = await ask('GET', `/applications/${encodeURIComponent(application)}`);
+  if (status === 200) return ok('application', `the application ${application} exists`);
+  const text = `the application ${application} does not exist: start the service, or compare apps in ari.conf`;
+  return { code: 'application', result: 'pending', text };
+}
+
+function ok(code: Check['code'], text: string): Check {
+  return { code, result: 'ok', text };
+}
+
+function failed(code: Check['code'], text: string): Check {
+  return { code, result: 'failed', text };
+}

@@ -1,0 +1,5 @@
+export { checkAsterisk } from './check.ts';
+export type { AskAri, Check } from './check.ts';
+export { renderEnvironment, toCarrierVariable } from './environment.ts';
+export { renderSetup } from './files.ts';
+export type { AsteriskSetup, SetupFile, Telephone } from './setup.ts';

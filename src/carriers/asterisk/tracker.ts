@@ -1,0 +1,80 @@
+/**
+ * What Asterisk's events do not repeat: what a channel plays, with whom it talks, why it was hung up.
+ *
+ * Owns nothing that lasts: after a lost socket `restore` derives it from the live calls. Does not own the state of calls.
+ *
+ * TRACKER-1 A call that has ended is not tracked again; what appears for it later is removed.
+ */
+import type { CallId } from '../../call/index.ts';
+import type { LiveCall } from '../../engine/ports/index.ts';
+import type { Hangup } from './causes.ts';
+import { parseName, toChannelId, toKeyedPlayName, toPartName } from './names.ts';
+
+/** What is known of a call besides its record. */
+export interface Tracked {
+  channel: string;
+  /** The play heard last, or now. */
+  play?: string;
+  isPlaying: boolean;
+  /** The channel of the party that it talks with. */
+  party?: string;
+  /** Channels that belong to it. */
+  parts: Set<string>;
+  hangup?: Hangup;
+}
+
+/** Number of ended calls that are remembered. */
+const MAX_ENDED = 1_000;
+
+export class CallTracker {
+  readonly #calls = new Map<CallId, Tracked>();
+  readonly #ended = new Set<CallId>();
+
+  /** Takes over calls that began before this process or connection. */
+  restore(live: readonly LiveCall[]): void {
+    for (const call of live) this.#calls.set(call.call, toTracked(call));
+  }
+
+  find(call: CallId): Tracked | undefined {
+    return this.#calls.get(call);
+  }
+
+  hasEnded(call: CallId): boolean {
+    return this.#ended.has(call);
+  }
+
+  /** Returns what is known of a call, which begins with its first event. */
+  track(call: CallId, channel: string): Tracked {
+    const known = this.#calls.get(call);
+    if (known !== undefined) return known;
+    const tracked: Tracked = { channel, isPlaying: false, parts: new Set() };
+    if (!this.#ended.has(call)) this.#calls.set(call, tracked);
+    return tracked;
+  }
+
+  /** Forgets a call that has ended, and returns what was known of it. */
+  end(call: CallId): Tracked | undefined {
+    const tracked = this.#calls.get(call);
+    this.#calls.delete(call);
+    this.#ended.add(call);
+    const [oldest] = this.#ended;
+    if (this.#ended.size > MAX_ENDED && oldest !== undefined) this.#ended.delete(oldest);
+    return tracked;
+  }
+}
+
+function toTracked({ call, voiceId, leg, playing, party, stream }: LiveCall): Tracked {
+  const tracked: Tracked = { channel: toChannelId({ call, voiceId }), isPlaying: false, parts: new Set() };
+  const partyChannel = party && toPartName(party, 'party');
+  // Whether a key ends the play is not known: ending one that does not exist does no harm.
+  if (playing !== undefined) Object.assign(tracked, { play: toKeyedPlayName(playing), isPlaying: true });
+  if (partyChannel !== undefined) tracked.parts.add(partyChannel);
+  if (partyChannel !== undefined && leg === 'bridged') tracked.party = partyChannel;
+  if (stream !== undefined) tracked.parts.add(toPartName(stream, 'stream'));
+  return tracked;
+}
+
+/** Returns the channels of the call's streams. */
+export function listStreams({ parts }: Tracked): string[] {
+  return [...parts].filter((part) => parseName(part)?.part === 'stream');
+}

@@ -1,0 +1,2 @@
+export { carrierProfiles } from './profiles.ts';
+export type { CarrierKind } from './profiles.ts';

@@ -1,0 +1,78 @@
+import { Buffer } from 'node:buffer';
+import process from 'node:process';
+import type { Command } from 'commander';
+import { checkAsterisk, toCarrierVariable } from '../../carriers/asterisk/setup/index.ts';
+import type { AskAri, Check } from '../../carriers/asterisk/setup/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import type { JsonFlag } from './flags.ts';
+
+const PATIENCE_MS = 5_000;
+
+const HELP = `
+Takes user, password and dial string from the same environment variables as the service: RINGFLOW_CARRIER_<NAME>_USER,
+RINGFLOW_CARRIER_<NAME>_PASSWORD and RINGFLOW_CARRIER_<NAME>_DIAL.
+
+Exit code: 0 ready, or ready when the service runs; 1 a check failed, 2 invalid usage.
+
+Example:
+  ringflow carrier asterisk check desk=asterisk+http://127.0.0.1:8088`;
+
+interface CheckFlags extends JsonFlag {
+  project: string;
+}
+
+const MARKS: Record<Check['result'], string> = { ok: 'ok', pending: 'not yet', failed: 'FAILED' };
+
+/** `ringflow carrier asterisk check`: compares a running Asterisk with what Ringflow needs. */
+export function registerCarrierCheck(asterisk: Command, io: Io): void {
+  asterisk
+    .command('check')
+    .description('check a running Asterisk: version, name, access, endpoint, application')
+    .argument('<carrier>', 'name and address, as for "ringflow serve --carrier"')
+    .option('--project <id>', 'project that gets the calls', 'default')
+    .option('--json', 'print as JSON')
+    .addHelpText('after', HELP)
+    .action(async (carrier: string, flags: CheckFlags) => {
+      const { name, url } = parseCarrier(carrier);
+      const dial = readSetting(name, 'DIAL');
+      const checks = await checkAsterisk(openAri(name, url), {
+        name,
+        application: `ringflow-${flags.project}`,
+        ...(dial !== undefined && { dial }),
+      });
+      if (flags.json === true) io.out(`${JSON.stringify(checks)}\n`);
+      else for (const { result, text } of checks) io.out(`${MARKS[result].padEnd(8)} ${text}\n`);
+      if (checks.some(({ result }) => result === 'failed')) throw new CommandFailure('', 1);
+    });
+}
+
+function parseCarrier(text: string): { name: string; url: string } {
+  const [, name, address = ''] = /^([a-z][a-z0-9-]*)=asterisk\+(https?:\/\/.+)$/.exec(text) ?? [];
+  const url = URL.parse(address);
+  if (name === undefined || url === null)
+    throw new CommandFailure(`"${text}": expected a carrier such as desk=asterisk+http://127.0.0.1:8088`);
+  return { name, url: url.href.replace(/\/$/, '') };
+}
+
+function readSetting(carrier: string, setting: string): string | undefined {
+  return process.env[toCarrierVariable(carrier, setting)];
+}
+
+function openAri(name: string, url: string): AskAri {
+  const [user, password] = ['USER', 'PASSWORD'].map((setting) => readSetting(name, setting));
+  if (user === undefined || password === undefined)
+    throw new CommandFailure(
+      `set ${toCarrierVariable(name, 'USER')} and ${toCarrierVariable(name, 'PASSWORD')}`,
+    );
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  return async (method, path) => {
+    try {
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const answer = await fetch(`${url}/ari${path}`, { method, headers: { authorization }, signal });
+      return { status: answer.status, body: await answer.json().catch(() => undefined) };
+    } catch {
+      return { status: 0, body: undefined };
+    }
+  };
+}

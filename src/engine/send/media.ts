@@ -1,0 +1,33 @@
+/** What a call hears and with whom it talks, as far as its record tells: what a carrier needs beside a command. */
+import { commandId, commandNumber } from '../../call/index.ts';
+import type { CallRecord, CommandId } from '../../call/index.ts';
+import type { CommandTarget, LiveCall, StoredCall } from '../ports/index.ts';
+
+/** Returns the play that is heard when a command is sent, and the connect whose party rings or talks. */
+export function readMedia(
+  { id, context: { playing, line } }: CallRecord,
+  number = Infinity,
+): Pick<CommandTarget, 'playing' | 'party'> {
+  const heard = playing?.command === number ? playing.replaces : playing?.command;
+  return {
+    ...(heard !== undefined && { playing: commandId(id, heard) }),
+    ...(line.party !== undefined && line.party !== number && { party: commandId(id, line.party) }),
+  };
+}
+
+/**
+ * Returns what a carrier needs to know of a call that has not ended. Plays and parties whose commands are still in the outbox
+ * are left out: the carrier may not know them yet.
+ */
+export function toLiveCall({ record, outbox }: StoredCall): LiveCall {
+  const { project, id: call, voiceId, context } = record;
+  const [pending] = outbox;
+  const { playing, party } = readMedia(record);
+  const isSettled = (command: CommandId | undefined): command is CommandId =>
+    command !== undefined && (commandNumber(call, command) ?? 0) < (pending?.number ?? Infinity);
+  return {
+    ...{ project, call, voiceId, leg: context.leg },
+    ...(isSettled(playing) && { playing }),
+    ...(isSettled(party) && { party }),
+  };
+}

@@ -1,0 +1,106 @@
+/** The carriers of this service whose events come over a WebSocket, with the connection of each. */
+import type { Carrier, Clock, EventSink, Log, Registry, WebSocketLike } from '../../engine/ports/index.ts';
+import { digestToken, isToken } from '../http/index.ts';
+import type { TokenDigest } from '../http/index.ts';
+import { CarrierFollower } from './follower.ts';
+import { CarrierLease } from './lease.ts';
+
+/** A carrier and its project. */
+interface CarrierOfProject {
+  project: string;
+  carrier: Carrier;
+  /** Token in the address to which it opens its connection; absent: it opens none. */
+  eventsToken?: string;
+}
+
+/** The address to which a carrier opens its connection. */
+interface CarrierAddress {
+  project: string;
+  carrier: string;
+  token: string;
+}
+
+/** A carrier whose events come over a WebSocket. */
+interface CarrierConnection {
+  project: string;
+  carrier: string;
+  /** True while a node of the service reads the carrier's events, as far as this node knows. */
+  isConnected: boolean;
+}
+
+interface ConnectionsOptions {
+  carriers: readonly CarrierOfProject[];
+  createSink: (of: { project: string; carrier: string }) => EventSink;
+  registry: Registry;
+  clock: Clock;
+  log: Log;
+  newId: () => string;
+}
+
+export class CarrierConnections {
+  readonly #followers: ReadonlyMap<string, CarrierFollower>;
+  /** By the key of the carrier. */
+  readonly #tokens: ReadonlyMap<string, TokenDigest>;
+  readonly #options: ConnectionsOptions;
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options;
+    this.#tokens = new Map(
+      options.carriers.flatMap(({ project, carrier: { name }, eventsToken }) =>
+        eventsToken === undefined
+          ? []
+          : [[toKey({ project, carrier: name }), digestToken(eventsToken)] as const],
+      ),
+    );
+    this.#followers = new Map(options.carriers.flatMap((one) => this.#createFollower(one)));
+  }
+
+  /** Begins to look after the connections. */
+  start(): void {
+    for (const follower of this.#followers.values()) follower.start();
+  }
+
+  /** Closes all connections. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#followers.values()].map((follower) => follower.stop()));
+  }
+
+  /**
+   * Returns the function that takes a connection which a carrier opens; undefined for an unknown carrier or a wrong token.
+   */
+  findAcceptor({ token, ...of }: CarrierAddress): ((socket: WebSocketLike) => void) | undefined {
+    const follower = this.#followers.get(toKey(of));
+    const digest = this.#tokens.get(toKey(of));
+    if (follower === undefined || digest === undefined || !isToken(token, digest)) return undefined;
+    return (socket) => {
+      follower.accept(socket).catch((error: unknown) => {
+        this.#options.log.warn({ ...of, err: error }, 'cannot take the connection of the carrier');
+        socket.close(1013);
+      });
+    };
+  }
+
+  /** Lists the carriers with the state of their connections. */
+  list(): CarrierConnection[] {
+    return [...this.#followers.values()].map(({ project, name: carrier, lostSince }) => ({
+      project,
+      carrier,
+      isConnected: lostSince === undefined,
+    }));
+  }
+
+  #createFollower({ project, carrier }: CarrierOfProject): [string, CarrierFollower][] {
+    const { name, events } = carrier;
+    if (events.kind !== 'socket') return [];
+    const { createSink, registry, clock, log, newId } = this.#options;
+    const sink = createSink({ project, carrier: name });
+    const lease = new CarrierLease({ registry, clock, newId, project, carrier: name });
+    const follower = new CarrierFollower({ name, project, events, sink, lease, clock, log });
+    return [[toKey({ project, carrier: name }), follower]];
+  }
+}
+
+/** No id of a project contains a slash. */
+function toKey({ project, carrier }: { project: string; carrier: string }): string {
+  return `${project}/${carrier}`;
+}

@@ -1,0 +1,101 @@
+/** The carriers beside the platform: created from their settings, followed while the service runs. */
+import { createAsteriskCarrier } from '../../carriers/asterisk/index.ts';
+import { DEFAULT_PROJECT, projectId } from '../../call/index.ts';
+import type {
+  Carrier,
+  Clock,
+  EventSink,
+  LiveCall,
+  Log,
+  SpeechFiles,
+  Store,
+} from '../../engine/ports/index.ts';
+import { toLiveCall } from '../../engine/index.ts';
+import type { Intake } from '../../engine/index.ts';
+import { CarrierConnections } from '../carriers/index.ts';
+import type { Config } from '../config/config.ts';
+
+interface CarrierParts {
+  speech: SpeechFiles | undefined;
+  log: Log;
+}
+
+/** Creates the further carriers of the default project. Nothing is connected. Throws a TypeError for invalid settings. */
+export function createCarriers(
+  { carriers, speech: speechSettings }: Pick<Config, 'carriers' | 'speech'>,
+  { speech, log }: CarrierParts,
+): Carrier[] {
+  const folder = speechSettings?.cache.directory;
+  return carriers.map(({ prompts, sipHosts, ...carrier }) =>
+    createAsteriskCarrier({
+      ...carrier,
+      project: DEFAULT_PROJECT,
+      ...(speech && { speech }),
+      ...(folder !== undefined &&
+        prompts !== undefined && { soundFolder: { ours: folder, theirs: prompts } }),
+      ...(sipHosts.length > 0 && { sip: { endpoint: 'trunk', hosts: sipHosts } }),
+      log,
+    }),
+  );
+}
+
+interface ConnectionParts {
+  config: Config;
+  carriers: readonly Carrier[];
+  calls: { intake: Pick<Intake, 'receive'>; store: Store };
+  clock: Clock;
+  log: Log;
+  newId: () => string;
+}
+
+/** Creates the connections over which the carriers report events. */
+export function createConnections({
+  config,
+  carriers,
+  calls,
+  clock,
+  log,
+  newId,
+}: ConnectionParts): CarrierConnections {
+  const tokens = new Map(config.carriers.map(({ name, eventsToken }) => [name, eventsToken]));
+  return new CarrierConnections({
+    carriers: carriers.map((carrier) => {
+      const eventsToken = tokens.get(carrier.name);
+      return { project: DEFAULT_PROJECT, carrier, ...(eventsToken !== undefined && { eventsToken }) };
+    }),
+    createSink: (of) => createSink(of, calls),
+    registry: calls.store.registry,
+    clock,
+    log,
+    newId,
+  });
+}
+
+/** Page size when live calls are listed. */
+const PAGE = 200;
+
+function createSink(
+  { project: id, carrier }: { project: string; carrier: string },
+  { intake, store }: ConnectionParts['calls'],
+): EventSink {
+  const project = projectId(id);
+  return {
+    receive: (arrival) => intake.receive({ ...arrival, project, carrier }),
+    async listLiveCalls() {
+      const live: LiveCall[] = [];
+      for (let after: string | undefined, isLast = false; !isLast;) {
+        const page = await store.list(
+          { project, state: 'live' },
+          { limit: PAGE, ...(after !== undefined && { after }) },
+        );
+        for (const { id } of page.calls.filter((call) => call.carrier === carrier)) {
+          const stored = await store.load(id);
+          if (stored !== undefined) live.push(toLiveCall(stored));
+        }
+        after = page.next;
+        isLast = after === undefined;
+      }
+      return live;
+    },
+  };
+}

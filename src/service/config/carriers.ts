@@ -1,0 +1,141 @@
+/**
+ * Settings of further carriers. One setting names them and their addresses; what belongs to one carrier is set in the
+ * environment, under its name: `RINGFLOW_CARRIER_DESK_USER` for the carrier "desk".
+ */
+import { toCarrierVariable } from '../../carriers/asterisk/setup/index.ts';
+import type { SettingFacts } from './facts.ts';
+import { parseUrl } from './values.ts';
+
+/** A carrier of the default project, controlled by ARI. */
+export interface CarrierSetting {
+  name: string;
+  kind: 'asterisk';
+  /** Base URL of ARI, without a trailing slash. */
+  url: string;
+  user: string;
+  password: string;
+  /** The Stasis application that receives its calls. */
+  app: string;
+  /** Token in the address to which it opens its connection for events; absent: only this service opens one. */
+  eventsToken?: string;
+  /** Endpoint that is dialled for a number; `{number}` stands for it. */
+  dial: string;
+  /** Hosts of the SIP URIs that flows may call. */
+  sipHosts: string[];
+  /** Folder of the speech files as the carrier sees it; absent: as this service sees it. */
+  prompts?: string;
+}
+
+/** A carrier as `--carrier` names it. */
+type NamedCarrier = Pick<CarrierSetting, 'name' | 'kind' | 'url'>;
+
+export const carrierSettings = {
+  carrier: {
+    means:
+      'further carriers: name=asterisk+http://host:port,…; their credentials are variables with their name',
+    argument: 'name=url,…',
+    parse: parseCarriers,
+    expected:
+      'name=url pairs, for instance desk=asterisk+http://127.0.0.1:8088, or asterisk=http://127.0.0.1:8088',
+    otherwise: 'none',
+    form: 'map',
+    examples: [{ desk: 'asterisk+http://127.0.0.1:8088' }],
+  },
+} as const satisfies Record<string, SettingFacts>;
+
+/** The trunk in the configuration that `ringflow carrier asterisk init` writes. */
+const DEFAULT_DIAL = 'PJSIP/{number}@trunk';
+const DEFAULT_APP = 'ringflow-default';
+/** Usable in a URL without escaping, and too long to guess. */
+const TOKEN = /^[A-Za-z0-9_-]{16,128}$/;
+
+/** Names are parts of URLs, of variables and of channel ids. `platform` is the name of the first carrier. */
+const NAME = /^(?!platform$)[a-z][a-z0-9-]{0,31}$/;
+
+/** `desk=asterisk+http://127.0.0.1:8088`; the kind may be omitted where the name is one. */
+export function parseCarriers(text: string): NamedCarrier[] | undefined {
+  const carriers = text.split(',').map(parseCarrier);
+  const found = carriers.filter((one) => one !== undefined);
+  const areUnique = new Set(found.map(({ name }) => name)).size === carriers.length;
+  return areUnique ? found : undefined;
+}
+
+function parseCarrier(pair: string): NamedCarrier | undefined {
+  const [, name = '', kind, address = ''] = /^\s*([^=]+?)\s*=\s*(?:([a-z]+)\+)?(\S+)\s*$/.exec(pair) ?? [];
+  const url = parseUrl(address);
+  if (!NAME.test(name) || url === undefined || (kind ?? name) !== 'asterisk') return undefined;
+  return { name, kind: 'asterisk', url };
+}
+
+/** A setting of one carrier that is missing or invalid. */
+interface CarrierProblem {
+  variable: string;
+  message: string;
+}
+
+/** Adds to carriers what the environment sets for them, or tells what is wrong there. */
+export function readCarrierSettings(
+  carriers: readonly NamedCarrier[],
+  environment: Record<string, string | undefined>,
+): { carriers: CarrierSetting[]; problems: CarrierProblem[] } {
+  const problems: CarrierProblem[] = [];
+  const read = carriers.map((carrier) => readCarrier(carrier, environment, problems));
+  return { carriers: read, problems };
+}
+
+function readCarrier(
+  carrier: NamedCarrier,
+  environment: Record<string, string | undefined>,
+  problems: CarrierProblem[],
+): CarrierSetting {
+  const toName = (setting: string) => toCarrierVariable(carrier.name, setting);
+  const readText = (setting: string) => environment[toName(setting)]?.trim() ?? '';
+  const readRequired = (setting: string, expected: string) => {
+    const text = readText(setting);
+    if (text === '')
+      problems.push({ variable: toName(setting), message: `is not set: expected ${expected}` });
+    return text;
+  };
+  const readChecked = (
+    setting: string,
+    { fits, expected }: { fits: (text: string) => boolean; expected: string },
+  ) => {
+    const text = readText(setting);
+    const isFit = text === '' || fits(text);
+    if (!isFit) problems.push({ variable: toName(setting), message: `is invalid: expected ${expected}` });
+    return text === '' ? undefined : text;
+  };
+  const dial = readChecked('DIAL', {
+    fits: isDialTemplate,
+    expected: 'an endpoint with {number}, for instance PJSIP/{number}@trunk',
+  });
+  const eventsToken = readChecked('EVENTS_TOKEN', {
+    fits: (text) => TOKEN.test(text),
+    expected: 'at least 16 letters, digits, dashes and underscores',
+  });
+  const prompts = readText('PROMPTS');
+  return {
+    ...carrier,
+    user: readRequired('USER', `the ARI user of carrier "${carrier.name}"`),
+    password: readRequired('PASSWORD', `the ARI password of carrier "${carrier.name}"`),
+    app: readText('APP') || DEFAULT_APP,
+    ...(eventsToken !== undefined && { eventsToken }),
+    dial: dial ?? DEFAULT_DIAL,
+    sipHosts: splitList(readText('SIP_HOSTS')),
+    ...(prompts !== '' && { prompts }),
+  };
+}
+
+/** Returns the folder of speech files, which carriers see under the same path. */
+export function findPromptFolder(carriers: readonly CarrierSetting[]): string | undefined {
+  return carriers.find(({ prompts }) => prompts !== undefined)?.prompts;
+}
+
+/** True for a SIP endpoint, in which the number stands once or which is always the same telephone. Other channel drivers are not reachable (toll fraud). */
+function isDialTemplate(text: string): boolean {
+  return /^PJSIP\/[^{}\s]+$|^PJSIP\/[^{}\s]*\{(number|digits)\}[^{}\s]*$/.test(text);
+}
+
+function splitList(text: string): string[] {
+  return text.split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]));
+}

@@ -1,0 +1,55 @@
+/** The least that a program on ARI needs: requests, and events in order. */
+import { Buffer } from 'node:buffer';
+import { once } from 'node:events';
+import type { AsteriskServer } from '../../../setup/asterisk/server.ts';
+
+const PATIENCE_MS = 30_000;
+
+export interface AriEvent {
+  type: string;
+  channel?: { id: string; state: string };
+  args?: string[];
+  digit?: string;
+  cause?: number;
+}
+
+export interface BareAri {
+  ask(method: string, path: string): Promise<{ status: number; body: unknown }>;
+  /** Resolves with the next event of this type; events before it are dropped. */
+  next(type: string): Promise<AriEvent>;
+  close(): void;
+}
+
+/** Opens the socket for events of the application. */
+export async function openBareAri({ ari, application }: AsteriskServer): Promise<BareAri> {
+  const { url, user, password } = ari;
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  const events: AriEvent[] = [];
+  const arrived = new EventTarget();
+  const address = `${url.replace('http', 'ws')}/ari/events?app=${application}&api_key=${user}:${password}`;
+  const socket = new WebSocket(address);
+  socket.addEventListener('message', ({ data }) => {
+    events.push(JSON.parse(String(data)) as AriEvent);
+    arrived.dispatchEvent(new Event('event'));
+  });
+  await once(socket, 'open');
+  return {
+    async ask(method, path) {
+      const answer = await fetch(`${url}/ari${path}`, { method, headers: { authorization } });
+      const text = await answer.text();
+      return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+    },
+    async next(type) {
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const missing = () => Promise.reject(new Error(`there is no ${type}`));
+      for (;;) {
+        const event = events.shift();
+        if (event?.type === type) return event;
+        if (event === undefined) await once(arrived, 'event', { signal }).catch(missing);
+      }
+    },
+    close: () => {
+      socket.close();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/** What has become of live calls, by Asterisk's answers. */
+import { expect, test } from 'vitest';
+import { callId, commandId, projectId, voiceId } from '../../../src/call/index.ts';
+import { listQuestions, reconcile } from '../../../src/carriers/asterisk/reconcile.ts';
+import { CallTracker } from '../../../src/carriers/asterisk/tracker.ts';
+import type { LiveCall } from '../../../src/engine/ports/index.ts';
+
+const project = projectId('default');
+const call = callId('default.asterisk-1.2');
+const now = Date.parse('2026-11-24T00:00:00Z');
+const live: LiveCall = { project, call, voiceId: voiceId('asterisk-1.2'), leg: 'connected' };
+
+function toChannel(id: string, state = 'Up', creationtime = '2026-11-23T23:00:00.000+0000') {
+  return { id, state, creationtime, dialplan: { app_data: 'ringflow,inbound' } };
+}
+
+function decide(calls: LiveCall[], channels: object[], bodies: Record<string, object> = {}) {
+  const known = new Map(Object.entries({ '/channels': channels, ...bodies }));
+  const answers = new Map(
+    listQuestions(calls).map((path) => {
+      const body = known.get(path);
+      return [path, { status: body === undefined ? 404 : 200, body }] as const;
+    }),
+  );
+  const scene = {
+    project,
+    app: 'ringflow',
+    tracker: new CallTracker(),
+    now,
+    toRecordingUrl: (name: string) => `/${name}`,
+  };
+  const findings = reconcile(calls, answers, scene);
+  return {
+    events: findings.flatMap(({ arrivals = [] }) => arrivals.map(({ event }) => event)),
+    requests: findings.flatMap(({ steps = [] }) =>
+      steps.flatMap((step) => step).map(({ request: { method, path } }) => `${method} ${path}`),
+    ),
+  };
+}
+
+test('a call whose channel is gone has ended', () => {
+  const { events } = decide([live], []);
+  expect(events).toEqual([{ type: 'disconnected', reason: 'unknown', detail: 'gone' }]);
+});
+
+test('a call that is about to be placed is left alone', () => {
+  expect(decide([{ ...live, voiceId: undefined, leg: 'dialing' }], []).events).toEqual([]);
+});
+
+test('an answer and the end of a play that were missed are reported', () => {
+  const missed = { ...live, leg: 'accepting', playing: commandId(call, 4) } as const;
+  expect(decide([missed], [toChannel('asterisk-1.2')]).events).toEqual([
+    { type: 'connected' },
+    { type: 'played', promptRef: commandId(call, 4) },
+  ]);
+  const heard = { '/playbacks/default.asterisk-1.2.4.k': {} };
+  expect(decide([{ ...missed, leg: 'connected' }], [toChannel('asterisk-1.2')], heard).events).toEqual([]);
+});
+
+test('a party that answered unheard is joined; one of a held call is left; one that is gone is reported', () => {
+  const party = commandId(call, 3);
+  const channels = [toChannel('asterisk-1.2'), toChannel('default.asterisk-1.2.3.party')];
+  const found = decide([{ ...live, party }], channels);
+  expect(found.events).toEqual([{ type: 'bridged' }]);
+  expect(found.requests).toEqual([
+    'POST /bridges/default.asterisk-1.2.3.bridge',
+    'POST /bridges/default.asterisk-1.2.3.bridge/addChannel',
+  ]);
+  const held = { '/bridges/default.asterisk-1.2.3.bridge': { channels: ['default.asterisk-1.2.3.party'] } };
+  expect(decide([{ ...live, leg: 'bridged', party }], channels, held)).toEqual({ events: [], requests: [] });
+  expect(decide([{ ...live, leg: 'bridged', party }], [toChannel('asterisk-1.2')]).events).toEqual([
+    { type: 'unbridged', reason: 'unknown' },
+  ]);
+});
+
+test('a recording that has ended is complete if its file is there', () => {
+  const recorded = { ...live, recording: commandId(call, 5) };
+  const stored = { '/recordings/stored/default.asterisk-1.2.5': {} };
+  expect(decide([recorded], [toChannel('asterisk-1.2')], stored).events).toEqual([
+    { type: 'recording', state: 'completed', url: '/default.asterisk-1.2.5' },
+  ]);
+  expect(decide([recorded], [toChannel('asterisk-1.2')]).events).toMatchObject([{ state: 'failed' }]);
+});
+
+test('channels of calls that are over end; young ones and those of others stay', () => {
+  const { requests } = decide(
+    [],
+    [
+      toChannel('asterisk-1.9'),
+      toChannel('default.asterisk-1.8.3.party'),
+      toChannel('asterisk-1.7', 'Ring', '2026-11-23T23:59:55.000+0000'),
+      { ...toChannel('asterisk-1.6'), dialplan: { app_data: 'other,inbound' } },
+    ],
+  );
+  expect(requests).toEqual([
+    'DELETE /channels/asterisk-1.9',
+    'DELETE /channels/default.asterisk-1.8.3.party',
+  ]);
+});
