@@ -1,7 +1,7 @@
 /** The limits of one process, and those that nodes keep together in a Redis. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createHttpPlatform } from '../../src/platform/client/index.ts';
+import { createPlatformCarrier } from '../../src/platform/client/index.ts';
 import { RateLimit } from '../../src/platform/client/transport/rate-limit.ts';
 import { waitInRealTime } from '../../src/platform/client/transport/retry.ts';
 import { SharedRateLimit } from '../../src/platform/client/transport/shared-rate-limit.ts';
@@ -10,7 +10,7 @@ import { MemoryTurns } from '../../src/adapters/turns-memory/index.ts';
 import { callId, commandId } from '../../src/call/index.ts';
 import { startEmulator } from '../../src/platform/emulator/http/index.ts';
 import { OperationalError } from '../../src/engine/ports/index.ts';
-import type { Platform, Turn, TurnLimit, Turns } from '../../src/engine/ports/index.ts';
+import type { Carrier, Turn, TurnLimit, Turns } from '../../src/engine/ports/index.ts';
 import { rateLimitContract } from './contracts/rate-limit.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
 import { ask, startRedis } from './redis/server.ts';
@@ -185,7 +185,7 @@ test('two nodes that create three times the limit at once get no 429 from the pl
   const emulator = await startEmulator({ settings: { callsPerSecond: 10 } });
   const stores = await nodes();
   const platforms = stores.map(({ turns }) =>
-    createHttpPlatform({
+    createPlatformCarrier({
       baseUrl: emulator.url,
       appId: 'demo',
       appKey: 'demo-key',
@@ -196,7 +196,7 @@ test('two nodes that create three times the limit at once get no 429 from the pl
   );
   const dials = Array.from({ length: 30 }, (_, at) => {
     const call = callId(`default.out-${at}`);
-    const [one, two] = platforms as [Platform, Platform];
+    const [one, two] = platforms as [Carrier, Carrier];
     return (at % 2 === 0 ? one : two).perform(
       { call, voiceId: undefined },
       { kind: 'dial', from: '+4930100100', to: '+4917100001', number: 1, id: commandId(call, 1) },

@@ -22,8 +22,8 @@ import {
   ATTR_HTTP_ROUTE,
 } from '@opentelemetry/semantic-conventions';
 import type { CallId, Command, WebRequest } from '../../call/index.ts';
-import { PlatformError } from '../../engine/ports/index.ts';
-import type { Commit, Platform, Store, Web } from '../../engine/ports/index.ts';
+import { CarrierError, replacePerform } from '../../engine/ports/index.ts';
+import type { Carrier, Commit, Store, Web } from '../../engine/ports/index.ts';
 import { openExport } from './export.ts';
 import type { TracingOptions } from './export.ts';
 import { Bounded, getCurrentScene, runWithin } from './scene.ts';
@@ -75,25 +75,20 @@ export class Tracing {
     });
   }
 
-  /** Wraps a platform with a span for each command. */
-  platform(platform: Platform): Platform {
-    const broadcast = platform.broadcast?.bind(platform);
-    return {
-      // A broadcast belongs to no single event.
-      ...(broadcast && { broadcast }),
-      perform: (target, command, signal) => {
-        const parent = this.#commands.take(toCommandKey(target.call, command));
-        const attributes = {
-          'ringflow.call': target.call,
-          'ringflow.command': command.kind,
-          'ringflow.command.number': command.number,
-        };
-        const options = { kind: SpanKind.CLIENT, attributes };
-        const span = this.#tracer.startSpan(`command ${command.kind}`, options, toContextBelow(parent));
-        return this.#during(span, () => platform.perform(target, command, signal));
-      },
-      close: () => platform.close(),
-    };
+  /** Wraps a carrier with a span for each command. A broadcast has none, since it belongs to no single event. */
+  carrier(carrier: Carrier): Carrier {
+    return replacePerform(carrier, (target, command, signal) => {
+      const parent = this.#commands.take(toCommandKey(target.call, command));
+      const attributes = {
+        'ringflow.call': target.call,
+        'ringflow.carrier': carrier.name,
+        'ringflow.command': command.kind,
+        'ringflow.command.number': command.number,
+      };
+      const options = { kind: SpanKind.CLIENT, attributes };
+      const span = this.#tracer.startSpan(`command ${command.kind}`, options, toContextBelow(parent));
+      return this.#during(span, () => carrier.perform(target, command, signal));
+    });
   }
 
   /** Wraps web services with a span for each request, which gets a `traceparent` unless the flow has set one. */
@@ -167,7 +162,7 @@ export class Tracing {
       return await work();
     } catch (error) {
       markFailed(span, toErrorCode(error));
-      if (error instanceof PlatformError) span.setAttribute(ATTR_HTTP_RESPONSE_STATUS_CODE, error.httpStatus);
+      if (error instanceof CarrierError) span.setAttribute(ATTR_HTTP_RESPONSE_STATUS_CODE, error.httpStatus);
       throw error;
     } finally {
       span.end();

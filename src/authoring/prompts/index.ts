@@ -1,3 +1,4 @@
+export { renderConstants } from './constants.ts';
 export { inlinePrompts } from './imported.ts';
 export { EVERY_LANGUAGE, filterByLanguage, createInventory } from './inventory.ts';
 export type { Entry, Inventory } from './inventory.ts';

@@ -90,7 +90,9 @@ describe('checking flows', () => {
       );
     }
     const extents: Extent[] = [];
-    const { source, ...together } = await checkManyFlows([folder.path], (extent) => extents.push(extent));
+    const { source, ...together } = await checkManyFlows([folder.path], {
+      begins: (extent) => extents.push(extent),
+    });
     expect(extents).toEqual([{ flows: 250, cores: Math.min(2, availableParallelism()) }]);
     const { source: sourceOfOne, ...alone } = checkFlows([folder.path]);
     expect(together).toEqual(alone);

@@ -278,3 +278,19 @@ steps:
   expect(await ask(positionOf(flow, '  main'), ['quickfix'])).toEqual([]);
   expect(await editor.quit()).toBe(0);
 });
+
+test('flows are checked for the carriers that the command names', async () => {
+  const editor = new Editor(['bin/ringflow.js', 'lsp', '--carrier', 'asterisk']);
+  await editor.initialize();
+  const room = 'file:///flows/room/flow.yaml';
+  await editor.open(
+    room,
+    'ringflow: 1\nname: room\non: { error: bye }\nsteps:\n  meet: { room: { join: 5f2a0c } }\n  bye: { hangup: }\n',
+  );
+  const told = await editor.told(room, ({ version }) => version === 1);
+  expect(told.find(({ code }) => code === 'carrier-lacks')).toMatchObject({
+    severity: 1,
+    range: { start: { line: 4 } },
+  });
+  expect(await editor.quit()).toBe(0);
+});

@@ -1,0 +1,1 @@
+export { openSpeechFiles } from './files.ts';
