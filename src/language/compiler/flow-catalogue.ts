@@ -102,6 +102,7 @@ function readSignature(file: FlowFile): ReadFlow | undefined {
       params: draft.params,
       returns: inferReturnTypes(draft),
       graph: draft.graph,
+      draft,
       mayReturn: canFlowReturn(draft),
       lineEffects: () => (onLine ??= summarizeLineEffects(draft)),
       valueEffects: () => (ofValues ??= summarizeValueEffects(draft)),

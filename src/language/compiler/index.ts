@@ -13,6 +13,8 @@ export type {
 } from './types.ts';
 export { checkFlow, compileFlow, inspectFragment, inspectWithParts } from './compile.ts';
 export type { Compilation, FlowCheck, ImportedText, CompileOptions } from './compile.ts';
+export { findLacks, type Lack } from './needs/find-lacks.ts';
+export type { Need } from './needs/need.ts';
 export { readDraft } from './inspect.ts';
 export type { Inspection } from './inspect.ts';
 export { createFlowCatalogue, findDuplicateNames } from './flow-catalogue.ts';

@@ -146,6 +146,8 @@ export interface FlowSignature {
   mayReturn: boolean;
   /** Its own steps, without those of the flows that it runs. */
   graph: Graph;
+  /** The flow as it is read on its own, without the flows that it runs. */
+  draft: FlowDraft;
   /** Its effects on the line. */
   lineEffects: () => LineEffects;
   /** Its effects on the values of its callers. */

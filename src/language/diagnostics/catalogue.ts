@@ -138,6 +138,15 @@ export const catalogue = {
     'An SSML document is not well-formed: an element is not closed, a special character is not escaped, or something is outside of the one `<speak>`.',
     'Correct the place shown; write `&amp;` and `&lt;` for the characters themselves.',
   ),
+  // The carriers that the flow is checked against.
+  'carrier-lacks': error(
+    'A step needs something that a carrier cannot do, so callers on that carrier get no further there.',
+    'Change the step as the hint says, or use the flow on other carriers only.',
+  ),
+  'carrier-does-less': warning(
+    'A carrier does only a part of what a step asks for: callers press keys instead of speaking, hear a text without its SSML marks, or take the way of a failure.',
+    'Change the step as the hint says, or suppress the warning if callers are content with less.',
+  ),
   // The flow as a whole.
   'outcome-without-edge': error(
     'An outcome of a step has no target, and there is no default for it.',

@@ -58,6 +58,22 @@ export const valueLints = {
     'A condition waits for a counter to reach a number, and no step brings it there: it counts the other way, or gets its own value.',
     'Add or subtract 1 towards the number.',
   ),
+  'answer-changes-nothing': warning(
+    'Callers who answer a question come back to it for ever: nothing on the way changes the variable on which the way out depends.',
+    'Lead the answer over the step that changes the variable, for instance the one that counts.',
+  ),
+  'hours-alike': warning(
+    'Two opening hours are looked at one after the other, and the first answer decides the second: they are the same, or one lies within the other. One of the two ways is never taken.',
+    'Correct the hours of one of the two, or leave out the second look.',
+  ),
+  'local-address': warning(
+    'A request goes to the machine on which the flow runs, such as `localhost`: an address of a trial that was left in the flow.',
+    'Declare a setting with the address under `env`, and write `${env.NAME}`.',
+  ),
+  'link-without-token': warning(
+    'The link of an invitation to a room has no token, so the invited person is not let in.',
+    'Add `${room.token}` to the link.',
+  ),
   'branches-exchanged': warning(
     'Callers who give the right answer hear that it is wrong, and all others go on.',
     'Exchange the targets, or `==` and `!=`.',

@@ -11,6 +11,8 @@ interface Surroundings {
   findGraph: (flow: string) => Graph | undefined;
   /** True when another flow leads to this one. */
   isLedTo?: boolean;
+  /** True when a call in this language can leave a step with this outcome; absent: any call can. */
+  canLeave?: (step: string, outcome: string, language: string) => boolean;
 }
 
 /** Maps each step to its languages. A flow that other flows lead to, or that returns to one, begins in any of them. */
@@ -18,7 +20,7 @@ export function findHeardLanguages(
   graph: Graph,
   surroundings: Surroundings,
 ): ReadonlyMap<string, ReadonlySet<string>> {
-  const { languages, isLedTo = false } = surroundings;
+  const { languages, isLedTo = false, canLeave = () => true } = surroundings;
   const steps = indexSteps(graph);
   const nodes = new Map(buildNodes(graph).map((node) => [node.name, node]));
   const heard = new Map<string, Set<string>>();
@@ -36,8 +38,10 @@ export function findHeardLanguages(
     const before = heard.get(name) ?? [];
     const step = steps.get(name);
     const after = step === undefined ? before : findLanguagesAfter(step, before, surroundings);
-    for (const { to, language } of nodes.get(name)?.edges ?? [])
-      addLanguages(to, language === undefined ? after : [language]);
+    for (const { to, outcome, language } of nodes.get(name)?.edges ?? []) {
+      const left = [...after].filter((one) => canLeave(name, outcome, one));
+      addLanguages(to, language === undefined ? left : [language]);
+    }
   }
   return new Map([...heard].filter(([name]) => steps.has(name)));
 }

@@ -207,8 +207,8 @@ export type Guard =
   | { type: 'caller_tried' }
   /** The number of hang-up attempts is below `tries`. */
   | { type: 'hangups_left'; params: { tries: number } }
-  /** The platform refused the command with one of these codes. */
-  | { type: 'refused'; params: { codes: string[] } }
+  /** The carrier refused the command with this meaning; flows of earlier releases name codes of the platform instead. */
+  | { type: 'refused'; params: { means: string } | { codes: string[] } }
   /** Another flow runs this one. */
   | { type: 'called' }
   /** Another flow runs this one, and its own error path has failed as well. */

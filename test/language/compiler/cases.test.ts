@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
+import { carrierProfiles, type CarrierKind } from '../../../src/carriers/index.ts';
 import { verbs } from '../../../src/language/compiler/verbs/index.ts';
 import {
   diagnosticCodes,
@@ -10,6 +11,7 @@ import {
   renderPretty,
   type DiagnosticCode,
 } from '../../../src/language/diagnostics/index.ts';
+import type { NamedCapabilities } from '../../../src/language/model/index.ts';
 
 const root = join(import.meta.dirname, 'cases');
 /** Codes that no single file can cause. */
@@ -17,7 +19,7 @@ const ACROSS_FILES: DiagnosticCode[] = ['duplicate-flow'];
 /** Codes of scenarios (test/language/diagnostics/documentation.test.ts). */
 const IN_SCENARIOS: DiagnosticCode[] = ['impossible-line'];
 
-function casesOf(folder: 'ok' | 'err') {
+function casesOf(folder: 'ok' | 'err' | 'carriers') {
   return readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => ({ name, path: join(root, folder, name) }));
@@ -33,10 +35,20 @@ const others = createFlowCatalogue(
 
 function compileCase({ name, path }: { name: string; path: string }) {
   const text = readFileSync(path, 'utf8');
-  const compilation = compileFlow({ file: name, text, read: readBeside(path) }, { others });
+  const carriers = findCarriers(text);
+  const compilation = compileFlow(
+    { file: name, text, read: readBeside(path) },
+    { others, ...(carriers && { carriers }) },
+  );
   const texts = new Map([[name, text], ...compilation.imports.map((one) => [one.file, one.text] as const)]);
   const printed = renderPretty(compilation.diagnostics, { source: (file) => texts.get(file) });
   return { ...compilation, printed };
+}
+
+/** The carriers that the comment at the head of a case names; undefined for the default. */
+function findCarriers(text: string): NamedCapabilities[] | undefined {
+  const [, names] = /^# carriers: (.*)$/m.exec(text) ?? [];
+  return names?.split(', ').map((name) => ({ name, capabilities: carrierProfiles[name as CarrierKind] }));
 }
 
 /** Files that a case names stand in folders beside the cases. */
@@ -56,13 +68,23 @@ describe('a good flow', () => {
   });
 });
 
+function expectPrinted({ path }: { path: string }, printed: string): void {
+  const expected = path.replace(/\.yaml$/, '.out');
+  if (process.env.UPDATE !== undefined) writeFileSync(expected, printed);
+  expect(existsSync(expected)).toBe(true);
+  expect(printed).toBe(readFileSync(expected, 'utf8'));
+}
+
+describe('a flow that is checked for carriers', () => {
+  test.each(casesOf('carriers'))('$name prints what they lack', (one) => {
+    expectPrinted(one, compileCase(one).printed);
+  });
+});
+
 describe('a bad flow', () => {
   test.each(casesOf('err'))('$name prints what is wrong', (one) => {
     const { printed, flow, diagnostics } = compileCase(one);
-    const expected = one.path.replace(/\.yaml$/, '.out');
-    if (process.env.UPDATE !== undefined) writeFileSync(expected, printed);
-    expect(existsSync(expected)).toBe(true);
-    expect(printed).toBe(readFileSync(expected, 'utf8'));
+    expectPrinted(one, printed);
     expect(diagnostics.length).toBeGreaterThan(0);
     expect(flow === undefined).toBe(diagnostics.some(({ severity }) => severity === 'error'));
   });
@@ -70,7 +92,9 @@ describe('a bad flow', () => {
 
 test('every code of the catalogue is caused by a case', () => {
   const caused = new Set(
-    casesOf('err').flatMap((one) => compileCase(one).diagnostics.map(({ code }) => code)),
+    [...casesOf('err'), ...casesOf('carriers')].flatMap((one) =>
+      compileCase(one).diagnostics.map(({ code }) => code),
+    ),
   );
   const elsewhere = [...ACROSS_FILES, ...IN_SCENARIOS, ...provedCodes];
   expect(diagnosticCodes.filter((code) => !caused.has(code) && !elsewhere.includes(code))).toEqual([]);

@@ -9,6 +9,8 @@ import {
   provedCodes,
   type DiagnosticCode,
 } from '../../../src/language/diagnostics/index.ts';
+import type { NamedCapabilities } from '../../../src/language/model/index.ts';
+import { carrierProfiles, type CarrierKind } from '../../../src/carriers/index.ts';
 import { readSuite } from '../../../src/verification/testkit/index.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/diagnostics.md'), 'utf8');
@@ -46,9 +48,20 @@ function codesOf(body: string, kind: 'bad' | 'good'): string[] {
     ? example
     : `ringflow: 1\nname: example\non: { error: sorry }\n${example}  sorry: { say: Please call again later. }\n`;
   const read = (path: string) => filesOf(body).get(`./${path}`);
-  const { diagnostics } = compileFlow({ file: 'example.yaml', text, read }, { others });
+  const carriers = findCarriers(example);
+  const { diagnostics } = compileFlow(
+    { file: 'example.yaml', text, read },
+    { others, ...(carriers.length > 0 && { carriers }) },
+  );
   // The step below the last one of a part is not the example's.
   return diagnostics.map(({ code }) => code).filter((code) => isWhole || code !== 'ends-without-next');
+}
+
+/** The carriers that the command in the first line of an example names. */
+function findCarriers(example: string): NamedCapabilities[] {
+  return [...example.matchAll(/--carrier (\w+)/g)].map(([, name = '']) => {
+    return { name, capabilities: carrierProfiles[name as CarrierKind] };
+  });
 }
 
 function codesOfScenario(text: string): string[] {

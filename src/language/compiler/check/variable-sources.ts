@@ -2,6 +2,7 @@
 import { memoize, resolveBack, type GraphNode } from '../../model/index.ts';
 import { spanAt, type Path } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
+import { listReferences } from './references.ts';
 import { getStepValues, isWritten, type Source } from './step-values.ts';
 
 /** Returns all sources of each variable. */
@@ -61,3 +62,19 @@ const findStepsBefore = memoize(({ graph }: FlowDraft) => {
   );
   return Map.groupBy(ways, ({ to }) => to);
 });
+
+/** Returns the expression with which a request saves a value of the answer. */
+export function findAnswerExpression({ step, variable }: Source, draft: FlowDraft): string | undefined {
+  const text = indexAnswers(draft).get(`${step ?? ''} ${variable}`) ?? '';
+  return /^\$\{([^{}]*)\}$/.exec(text.trim())?.[1];
+}
+
+const indexAnswers = memoize(
+  (draft: FlowDraft) =>
+    new Map(
+      listReferences(draft, 'answer').map(({ path, text }) => [
+        `${String(path[1])} ${String(path.at(-1))}`,
+        text,
+      ]),
+    ),
+);

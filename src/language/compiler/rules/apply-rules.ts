@@ -3,6 +3,7 @@ import {
   removeDuplicates,
   hasErrors,
   type Diagnostic,
+  type DiagnosticCode,
   type Report,
 } from '../../diagnostics/index.ts';
 import { keySpanAt, findFileOfSpan, type Document } from '../read/document.ts';
@@ -20,13 +21,20 @@ export function applyRules(draft: FlowDraft, report: Report): void {
   }
 }
 
+interface Settling {
+  file: string;
+  /** Codes whose ignore comments may be needed on other carriers, so that they are not reported as unneeded. */
+  neededElsewhere: readonly DiagnosticCode[];
+}
+
 /** Applies ignore comments and removes doubtful fixes from the findings of a flow. */
 export function settleDiagnostics(
   found: readonly Diagnostic[],
   draft: FlowDraft,
-  file: string,
+  settling: Settling,
 ): Diagnostic[] {
-  const told = removeDoubtfulFixes(applyIgnoreComments(removeDuplicates(found), draft, file), draft);
+  const { file } = settling;
+  const told = removeDoubtfulFixes(applyIgnoreComments(removeDuplicates(found), draft, settling), draft);
   return [...told, ...findMissingImport(told, draft, file)];
 }
 
@@ -37,13 +45,14 @@ export function settleDiagnostics(
 function applyIgnoreComments(
   diagnostics: readonly Diagnostic[],
   { document }: FlowDraft,
-  file: string,
+  { file, neededElsewhere }: Settling,
 ): Diagnostic[] {
-  const { imports = [], own = document } = document;
+  const { imports = [], own: whole = document } = document;
   const byFile = Map.groupBy(diagnostics, (diagnostic) => diagnostic.file);
-  const files = [{ file, document: own }, ...imports];
+  const files = [{ file, document: whole }, ...imports];
   const left = files.flatMap((one) => {
-    const told = removeIgnored({ ...one, diagnostics: byFile.get(one.file) ?? [] });
+    const own = byFile.get(one.file) ?? [];
+    const told = removeIgnored({ ...one, diagnostics: own, neededElsewhere });
     return one.file === file ? told : told.filter(({ code }) => code !== 'ignore-unused');
   });
   // Diagnostics of other files cannot be ignored here.
@@ -60,7 +69,8 @@ function findMissingImport(told: readonly Diagnostic[], { document }: FlowDraft,
   return diagnostics;
 }
 
-function suppressDoubtful(document: Document, report: Report): Report {
+/** Returns a report that drops findings in parts that may not be what the author wrote. */
+export function suppressDoubtful(document: Document, report: Report): Report {
   return (finding) => {
     const { start, end } = finding.span;
     const isDoubtful = findFileOfSpan(document, finding.span).isDoubtful({

@@ -1,4 +1,4 @@
-import { listTerms, namePath, type Term } from '../../model/index.ts';
+import { listTerms, memoize, namePath, type Term } from '../../model/index.ts';
 import { findReferenceSpan, listExpressions, listReferences } from '../check/references.ts';
 import type { FlowDraft, Reference } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -11,32 +11,54 @@ import type { FlowRule } from './flow-rule.ts';
 export const counterStandsStill: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    const written = groupWrites(draft);
-    const compared = groupBounds(draft);
-    for (const [name, { initial, type }] of Object.entries(draft.vars)) {
-      if (type !== 'int') continue;
-      const bounds = compared.get(name) ?? [];
-      const writes = bounds.length === 0 ? undefined : readWrites(name, written.get(name) ?? [], draft);
-      const [first] = writes ?? [];
-      if (writes === undefined || first === undefined || bounds.length === 0) continue;
-      const begins = [Number(initial), ...writes.flatMap(({ constant }) => constant ?? [])];
-      const steps = writes.flatMap(({ by }) => by ?? []);
-      const isUpwards = bounds.every((bound) => begins.every((begin) => begin < bound));
-      const isDownwards = bounds.every((bound) => begins.every((begin) => begin > bound));
-      const isReached =
-        (!isUpwards && !isDownwards) ||
-        steps.some((by) => (isUpwards ? by > 0 : by < 0)) ||
-        steps.length === 0;
-      if (isReached) continue;
+    for (const [name, { bounds, first, steps, isUpwards }] of findStillCounters(draft))
       report({
         code: 'counter-stands-still',
         message: `"${name}" is compared with ${bounds.join(' and ')}, but no step brings it there: it ${steps.every((by) => by === 0) ? 'keeps its value' : 'counts the other way'}`,
         span: findReferenceSpan(draft.document, first.reference),
         hint: `write \${vars.${name} ${isUpwards ? '+' : '-'} 1}`,
       });
-    }
   },
 };
+
+interface StillCounter {
+  bounds: readonly number[];
+  /** The first step that writes it. */
+  first: Write;
+  /** The numbers that steps add. */
+  steps: readonly number[];
+  /** True when the bounds are above it. */
+  isUpwards: boolean;
+}
+
+/** Returns the counters that never come to their bounds, by name. */
+export const findStillCounters = memoize((draft: FlowDraft): ReadonlyMap<string, StillCounter> => {
+  const written = groupWrites(draft);
+  const compared = groupBounds(draft);
+  return new Map(
+    Object.entries(draft.vars).flatMap(([name, { initial, type }]) => {
+      const bounds = type === 'int' ? (compared.get(name) ?? []) : [];
+      const writes = bounds.length === 0 ? undefined : readWrites(name, written.get(name) ?? [], draft);
+      const found = writes === undefined ? undefined : judgeCounter(Number(initial), bounds, writes);
+      return found === undefined ? [] : [[name, found]];
+    }),
+  );
+});
+
+function judgeCounter(
+  initial: number,
+  bounds: readonly number[],
+  writes: readonly Write[],
+): StillCounter | undefined {
+  const [first] = writes;
+  const begins = [initial, ...writes.flatMap(({ constant }) => constant ?? [])];
+  const steps = writes.flatMap(({ by }) => by ?? []);
+  const isUpwards = bounds.every((bound) => begins.every((begin) => begin < bound));
+  const isDownwards = bounds.every((bound) => begins.every((begin) => begin > bound));
+  const isReached = steps.some((by) => (isUpwards ? by > 0 : by < 0)) || steps.length === 0;
+  if (first === undefined || isReached || (!isUpwards && !isDownwards)) return undefined;
+  return { bounds, first, steps, isUpwards };
+}
 
 interface Write {
   reference: Reference;

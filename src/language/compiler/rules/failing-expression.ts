@@ -13,6 +13,8 @@ import { listPartialOperations, type PartialOperation } from './partial-operatio
 import { findForm, findRange, listPhrases } from './value-domains.ts';
 import type { Source } from '../check/step-values.ts';
 import { findSourcesAt } from '../check/variable-sources.ts';
+import { shortenText } from '../read/words.ts';
+import { findRangesAt } from './variable-ranges.ts';
 
 /**
  * Reports expressions that fail for what callers may enter, say or hide: a division by zero, an index behind the last
@@ -29,8 +31,11 @@ export const failingExpression: FlowRule = {
       const term = draft.expressions().parse(written.source);
       for (const operation of term === undefined ? [] : listPartialOperations(term)) {
         const key = `${step} ${operation.name} ${operation.needs.kind}`;
-        const failure = reported.has(key) ? undefined : findFailure(operation, { step, draft });
-        if (failure === undefined || isTested(operation, { written, draft })) continue;
+        if (reported.has(key)) continue;
+        const failure = isTested(operation, { written, draft })
+          ? findLooseGuard(operation, { step, written, draft })
+          : findFailure(operation, { step, draft });
+        if (failure === undefined) continue;
         reported.add(key);
         const { start } = written;
         const { start: from, end: to } = operation.term;
@@ -108,6 +113,31 @@ function findSourceFailure(
         hint,
       }
     : undefined;
+}
+
+/** Finds a switch that compares a divisor with 0, and lets 0 pass. */
+function findLooseGuard(
+  { name, needs }: PartialOperation,
+  { step, written, draft }: { step: string; written: WrittenExpression; draft: FlowDraft },
+): Failure | undefined {
+  const isNumber = name.startsWith('vars.') && needs.kind === 'not-zero';
+  const tests = isNumber ? (findTests(draft).get(name) ?? []) : [];
+  const isOwn = tests.some(({ reference }) => reference === written.reference);
+  const guard = tests.find(({ source }) => comparesWithZero(source, name));
+  if (isOwn || guard === undefined) return undefined;
+  const ranges = findRangesAt(draft, step).find(name);
+  return ranges.some(({ min, max }) => min === 0 || max === 0)
+    ? {
+        when: `when ${name} is 0: the condition ${shortenText(guard.source)} does not exclude it`,
+        hint: `exclude 0 there as well: nothing can be divided by zero`,
+      }
+    : undefined;
+}
+
+function comparesWithZero(source: string, name: string): boolean {
+  const zero = String.raw`-?0(?:\.0*)?(?![\d.])`;
+  const path = name.replace('.', String.raw`\.`);
+  return new RegExp(String.raw`(?:${path}\s*[<>]=?\s*${zero})|(?:${zero}\s*[<>]=?\s*${path}\b)`).test(source);
 }
 
 /** Completes "the text …". */

@@ -21,10 +21,17 @@ interface FileDiagnostics {
   file: string;
   document: Document;
   diagnostics: readonly Diagnostic[];
+  /** Codes whose comments are never reported as unneeded. */
+  neededElsewhere?: readonly DiagnosticCode[];
 }
 
 /** Removes the diagnostics that comments suppress and adds those about the comments themselves. */
-export function removeIgnored({ file, document, diagnostics }: FileDiagnostics): Diagnostic[] {
+export function removeIgnored({
+  file,
+  document,
+  diagnostics,
+  neededElsewhere = [],
+}: FileDiagnostics): Diagnostic[] {
   if (!document.text.includes(WORD)) return [...diagnostics];
   const own = collectDiagnostics(file);
   const ignores = readIgnores(document, own.report);
@@ -35,7 +42,8 @@ export function removeIgnored({ file, document, diagnostics }: FileDiagnostics):
     return matching.length === 0;
   });
   // A comment that seems unneeded because of an error may be needed once the error is fixed.
-  if (!hasErrors(diagnostics)) reportUnneeded(ignores, document, own.report);
+  const answering = ignores.filter(({ code }) => !neededElsewhere.includes(code));
+  if (!hasErrors(diagnostics)) reportUnneeded(answering, document, own.report);
   return [...left, ...own.diagnostics];
 }
 

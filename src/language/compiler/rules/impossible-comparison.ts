@@ -185,6 +185,7 @@ const MAX_LISTED = 4;
 
 /** Returns a date or a time in the form in which it is stored; undefined when that is not certain. */
 function reform(text: string, form: Form): string | undefined {
+  if (form.convert !== undefined) return form.convert(text);
   const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? [];
   const [, hour, minute] = /^(\d{1,2})[:.](\d{2})$/.exec(text) ?? [];
   const pad = (part = '') => part.padStart(2, '0');

@@ -13,7 +13,6 @@ import { cases } from './cases.ts';
 import { closedButConnected } from './closed-but-connected.ts';
 import { commaSplitsText } from './comma-splits-text.ts';
 import { compiledSize } from './compiled-size.ts';
-import { constantRecordingName } from './constant-recording-name.ts';
 import { currencies } from './currencies.ts';
 import { danglingTarget } from './dangling-target.ts';
 import { deadAir } from './dead-air.ts';
@@ -56,7 +55,6 @@ import { numbers } from './numbers.ts';
 import { outcomeWithoutEdge } from './outcome-without-edge.ts';
 import { promisedTime } from './promised-time.ts';
 import { readBeforeSet } from './read-before-set.ts';
-import { recordingBeforeBridge } from './recording-before-bridge.ts';
 import { redialLoop } from './redial-loop.ts';
 import { repeatedRequest } from './repeated-request.ts';
 import { refusedAnswer } from './refused-answer.ts';
@@ -71,7 +69,6 @@ import { silenceLeadsNowhere } from './silence-leads-nowhere.ts';
 import { silentReask } from './silent-reask.ts';
 import { ssml } from './ssml.ts';
 import { ssmlAsText } from './ssml-as-text.ts';
-import { ssmlLength } from './ssml-length.ts';
 import { switchCases } from './switch-cases.ts';
 import { tables } from './tables.ts';
 import { translations } from './translations.ts';
@@ -166,9 +163,7 @@ const lints: readonly FlowRule[] = [
   cases,
   closedButConnected,
   commaSplitsText,
-  constantRecordingName,
   currencies,
-  recordingBeforeBridge,
   deadAir,
   endsWithoutNext,
   earlyRounding,
@@ -208,7 +203,6 @@ const lints: readonly FlowRule[] = [
   shortRinging,
   silenceLeadsNowhere,
   silentReask,
-  ssmlLength,
   unhandledFailure,
   unheardKey,
   unheardText,

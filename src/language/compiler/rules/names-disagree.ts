@@ -6,7 +6,7 @@ import { spanAt, type Path } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listCollects, listMapSteps } from './questions.ts';
-import { findStepReads, findWrites } from './variable-uses.ts';
+import { findStepReads, findWrites, isFoundBy } from './variable-uses.ts';
 import { listRequests } from './web-requests.ts';
 
 /**
@@ -223,7 +223,7 @@ function findTwice(map: NamedValues, draft: FlowDraft): Disagreement | undefined
     if (namesake === undefined || normalize(key) === lastName(source)) continue;
     if (map.kind === 'save') continue;
     const own = findOwn(map, key, draft);
-    if (own === undefined) continue;
+    if (own === undefined || isFoundBy(own, source, draft)) continue;
     return {
       message: `"${key}" gets the value of "${namesake.key}", which is sent already, and ${own} is not sent`,
       hint: `write \${${own}}`,
@@ -244,10 +244,11 @@ function findForeign(map: NamedValues, draft: FlowDraft): Disagreement | undefin
     const [name, value] = [normalize(key), lastName(source)];
     if (name.includes(value) || value.includes(name)) continue;
     const own = map.kind === 'save' ? findOwnColumn(map, key) : findOwn(map, key, draft);
+    if (own !== undefined && isFoundBy(own, source, draft)) continue;
     const isDeclared = map.kind === 'save' || /^(?:vars|params)\.\w+$/.test(source);
     if (own === undefined || !isDeclared || (map.kind === 'path' && !isPathOf(key, own, draft))) continue;
     return {
-      message: `"${key}" gets the value of "${source.replace('column.', '')}", although ${own} is at hand and goes nowhere`,
+      message: `"${key}" gets the value of "${source.replace('column.', '')}", although ${own} is at hand and this step does not use it`,
       hint: map.kind === 'save' ? `write ${own}` : `write \${${own}}`,
       span: span(),
     };

@@ -1,7 +1,10 @@
-import type { ConnectStep, SmsStep } from '../../../../schemas/types/flow.ts';
+import type { ConnectStep, RunStep, SmsStep } from '../../../../schemas/types/flow.ts';
+import type { Report } from '../../diagnostics/index.ts';
 import type { Table } from '../../model/index.ts';
 import { spanAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
+import type { FlowDraft } from '../types.ts';
+import { findNumberParams } from './number-params.ts';
 import { listMapSteps } from './questions.ts';
 
 /**
@@ -30,6 +33,7 @@ export const numberTwice: FlowRule = {
         });
       });
     }
+    checkGivenLists(draft, report);
     for (const [name, { table }] of draft.tables) {
       const found = table && findCopiedNumber(table);
       if (found === undefined || !Object.hasOwn(draft.source.tables ?? {}, name)) continue;
@@ -42,6 +46,25 @@ export const numberTwice: FlowRule = {
     }
   },
 };
+
+/** Checks the lists of numbers that other flows get. */
+function checkGivenLists(draft: FlowDraft, report: Report): void {
+  for (const { body, path } of listMapSteps<RunStep>(draft, 'run', 'goto')) {
+    const part = draft.others.signature(body.flow ?? '')?.draft;
+    for (const [param, { separator }] of part === undefined ? [] : findNumberParams(part)) {
+      const text = String(body.with?.[param] ?? '');
+      const numbers = separator === undefined ? [] : text.split(separator).map((one) => one.trim());
+      const twice = numbers.find((one, at) => one !== '' && !one.includes('$') && numbers.indexOf(one) < at);
+      if (twice === undefined) continue;
+      report({
+        code: 'number-twice',
+        message: `"${twice}" is in the list twice: it rings again at a party that has just not answered`,
+        span: spanAt(draft.document, [...path, 'with', param]),
+        hint: 'is one of the two meant to be another number?',
+      });
+    }
+  }
+}
 
 /** Returns the only row whose number ends with the key of another row, which has the same number. */
 function findCopiedNumber({ columns, rows }: Table): { row: string; other: string } | undefined {

@@ -1,8 +1,9 @@
-import type { ConnectStep, SmsStep } from '../../../../schemas/types/flow.ts';
+import type { ConnectStep, RunStep, SmsStep } from '../../../../schemas/types/flow.ts';
 import { spanAt, type Path } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import { findConstantTexts } from './constant-texts.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { findNumberParams } from './number-params.ts';
 import { findNumberProblem, type NumberProblem } from './phone-numbers.ts';
 import { listMapSteps } from './questions.ts';
 import type { WrittenText } from '../check/step-values.ts';
@@ -73,7 +74,24 @@ function listNumbers(draft: FlowDraft): UsedNumber[] {
       listOne(recipient?.to, { step: step.name, path: [...path, 'recipients', index, 'to'], use: 'text' }),
     ),
   ]);
-  return [...connected, ...texted];
+  return [...connected, ...texted, ...listGivenNumbers(draft)];
+}
+
+/** Returns the numbers that other flows get in order to connect to them, or to send messages to them. */
+function listGivenNumbers(draft: FlowDraft): UsedNumber[] {
+  return listMapSteps<RunStep>(draft, 'run', 'goto').flatMap(({ step, body, path }) => {
+    const part = draft.others.signature(body.flow ?? '')?.draft;
+    return [...(part === undefined ? [] : findNumberParams(part))].flatMap(([param, { use, separator }]) => {
+      const text = String(body.with?.[param] ?? '');
+      const isList = separator !== undefined && !text.includes('${');
+      return (isList ? text.split(separator) : [text]).map((one) => ({
+        step: step.name,
+        path: [...path, 'with', param],
+        text: one.trim(),
+        use,
+      }));
+    });
+  });
 }
 
 function listOne(written: unknown, place: Omit<UsedNumber, 'text'>): UsedNumber[] {

@@ -1,21 +1,20 @@
 import { joinList } from '../../text/index.ts';
-import { isTranslatable, findHeardLanguages, scanTemplate } from '../../model/index.ts';
+import { isTranslatable, scanTemplate } from '../../model/index.ts';
 import type { Reference, FlowDraft } from '../types.ts';
 import { entryOf, nodeAt } from '../read/document.ts';
-import { isRunByFlows } from '../check/line-state.ts';
 import { listReferences, findReferenceSpan, stepNameOf } from '../check/references.ts';
 import { isPromptName } from '../schema/name-forms.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { findLanguagesAt } from './languages-at.ts';
 
 /** Reports texts in steps that callers in several languages hear, since they are right for one language only. */
 export const untranslatedText: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    const { languages, document, graph, others } = draft;
+    const { languages, document } = draft;
     const texts = languages.length < 2 ? [] : listTextsInPlace(draft);
     if (texts.length === 0) return;
-    const findGraph = (flow: string) => others.signature(flow)?.graph;
-    const heard = findHeardLanguages(graph, { languages, findGraph, isLedTo: isRunByFlows(draft) });
+    const heard = findLanguagesAt(draft);
     for (const reference of texts) {
       const step = stepNameOf(reference) ?? '';
       const spoken = languages.filter((language) => heard.get(step)?.has(language));

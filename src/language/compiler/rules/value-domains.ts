@@ -1,5 +1,5 @@
 /** Determines which values a name of an expression can have, as far as the flow shows all of them. */
-import { memoize } from '../../model/index.ts';
+import { memoize, namePath, type Term } from '../../model/index.ts';
 import { toList } from '../verbs/parts/fragments.ts';
 import type { FlowDraft, Readable } from '../types.ts';
 import type { CollectStep } from '../../../../schemas/types/flow.ts';
@@ -7,7 +7,7 @@ import { findKeyedLength } from '../verbs/parts/collected.ts';
 import { findPatternProblem } from '../verbs/parts/patterns.ts';
 import { findGetterRange } from './getter-ranges.ts';
 import type { Source } from '../check/step-values.ts';
-import { findSources } from '../check/variable-sources.ts';
+import { findAnswerExpression, findSources } from '../check/variable-sources.ts';
 
 /** A form that all texts of one origin have. */
 export interface Form {
@@ -16,6 +16,8 @@ export interface Form {
   matches: (text: string) => boolean;
   /** True when a text of the form can begin like this. */
   canBegin: (prefix: string) => boolean;
+  /** Converts a text to the form, where that is certain. */
+  convert?: (text: string) => string;
 }
 
 /** The values that a name can have. */
@@ -31,13 +33,17 @@ export function findDomain(draft: FlowDraft, name: string): Domain | undefined {
 const findDomains = memoize((draft: FlowDraft) => {
   const known = new Map<string, Domain | undefined>();
   return (name: string): Domain | undefined => {
-    if (!known.has(name)) known.set(name, buildDomain(draft, name));
+    if (known.has(name)) return known.get(name);
+    // A variable that gets its own value comes here again meanwhile.
+    known.set(name, undefined);
+    known.set(name, buildDomain(draft, name));
     return known.get(name);
   };
 });
 
 function buildDomain(draft: FlowDraft, name: string): Domain | undefined {
   if (name === 'call.direction') return toTextDomain(['inbound', 'outbound']);
+  if (name === 'call.reason') return toTextDomain(['', ...END_REASONS]);
   // A flow without languages takes that of the flow that runs it.
   if (name === 'call.language' && draft.source.languages !== undefined) return toTextDomain(draft.languages);
   const [holder, variable = ''] = name.split('.');
@@ -47,28 +53,83 @@ function buildDomain(draft: FlowDraft, name: string): Domain | undefined {
   // A variable that nothing writes is a constant, which somebody may change.
   if (sources.every(({ step }) => step === undefined)) return undefined;
   const type = draft.vars[variable]?.type;
-  if (type === 'string') return joinTexts(sources);
+  if (type === 'string') return joinTexts(sources, draft);
   return type === 'int' || type === 'double' ? joinRanges(sources, type === 'int') : undefined;
 }
 
-function toTextDomain(texts: readonly string[]): Domain {
+function toTextDomain(texts: readonly string[]): TextDomain {
   return { kind: 'text', texts: new Set(texts), forms: [] };
 }
 
-function joinTexts(sources: readonly Source[]): Domain | undefined {
+/** Reasons for which a call has ended. */
+const END_REASONS = ['normal', 'busy', 'no_answer', 'rejected', 'failed', 'unknown'];
+
+type TextDomain = Extract<Domain, { kind: 'text' }>;
+
+function joinTexts(sources: readonly Source[], draft: FlowDraft): Domain | undefined {
   // A variable may be empty wherever it was not filled.
-  const texts = new Set(['']);
-  const forms: Form[] = [];
-  for (const source of sources) {
-    if (source.kind === 'texts') for (const { text } of source.texts) texts.add(text);
-    else if (source.kind === 'answer') {
-      const form = findForm(source.body);
-      if (form === undefined) return undefined;
-      forms.push(form);
-      for (const phrase of listPhrases(source.body)) texts.add(phrase);
-    } else return undefined;
+  return joinDomains([toTextDomain(['']), ...sources.map((source) => readTexts(source, draft))]);
+}
+
+function joinDomains(domains: readonly (Domain | undefined)[]): TextDomain | undefined {
+  const known = domains.filter((one) => one?.kind === 'text');
+  if (known.length < domains.length) return undefined;
+  return {
+    kind: 'text',
+    texts: new Set(known.flatMap(({ texts }) => [...texts])),
+    forms: known.flatMap(({ forms }) => forms),
+  };
+}
+
+function readTexts(source: Source, draft: FlowDraft): Domain | undefined {
+  if (source.kind === 'texts') return toTextDomain(source.texts.map(({ text }) => text));
+  if (source.kind === 'answer') {
+    const form = findForm(source.body);
+    return form && { kind: 'text', texts: new Set(listPhrases(source.body)), forms: [form] };
   }
-  return { kind: 'text', texts, forms };
+  if (source.kind === 'expression') return readExpression(source.source, draft);
+  if (source.kind !== 'unknown') return undefined;
+  if (source.result !== undefined) return readResult(source.step, source.result, draft);
+  return readExpression(findAnswerExpression(source, draft), draft);
+}
+
+/** Returns the texts that another flow returns. */
+function readResult(step: string | undefined, result: string, draft: FlowDraft): Domain | undefined {
+  const flow = draft.graph.steps.find(({ name }) => name === step)?.flow;
+  const part = flow === undefined ? undefined : draft.others.signature(flow)?.draft;
+  return part && readExpression(part.returns[result], part);
+}
+
+function readExpression(source: string | undefined, draft: FlowDraft): Domain | undefined {
+  const term = source === undefined ? undefined : draft.expressions().parse(source);
+  return term && readTerm(term, draft);
+}
+
+function readTerm(term: Term, draft: FlowDraft): Domain | undefined {
+  if (term.kind === 'value') return typeof term.value === 'string' ? toTextDomain([term.value]) : undefined;
+  if (term.kind === 'operation' && term.operator === '?:')
+    return joinDomains(term.args.slice(1).map((branch) => readTerm(branch, draft)));
+  if (term.kind === 'call' && term.on !== undefined && Object.hasOwn(CASES, term.name)) {
+    const form = CASES[term.name];
+    return form && { kind: 'text', texts: new Set(), forms: [form] };
+  }
+  const name = namePath(term);
+  return name?.startsWith('vars.') === true ? findDomain(draft, name) : undefined;
+}
+
+/** The forms of texts whose letters are converted. */
+const CASES: Readonly<Record<string, Form>> = {
+  lowerAscii: buildCase('text in small letters', (text) =>
+    text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  ),
+  upperAscii: buildCase('text in capital letters', (text) =>
+    text.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
+  ),
+};
+
+function buildCase(description: string, convert: (text: string) => string): Form {
+  const matches = (text: string) => convert(text) === text;
+  return { description, matches, canBegin: matches, convert };
 }
 
 /** Returns the phrases that callers can say instead of a value. */

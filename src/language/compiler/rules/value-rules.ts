@@ -10,6 +10,7 @@ import { impossibleMoment } from './impossible-moment.ts';
 import { initialAsAnswer } from './initial-as-answer.ts';
 import { lateFiller } from './late-filler.ts';
 import { namesDisagree } from './names-disagree.ts';
+import { numberComparisons } from './number-comparisons.ts';
 import { otherCountry } from './other-country.ts';
 import { otherCurrency } from './other-currency.ts';
 import { phonePatterns } from './phone-patterns.ts';
@@ -22,8 +23,26 @@ import { unmatchedKey } from './unmatched-key.ts';
 import { unusableHeader } from './unusable-header.ts';
 import { wrongParty } from './wrong-party.ts';
 import { wrongUnit } from './wrong-unit.ts';
+import { answerChangesNothing } from './answer-changes-nothing.ts';
+import { hoursAlike } from './hours-alike.ts';
+import { linkWithoutToken } from './link-without-token.ts';
+import { localAddress } from './local-address.ts';
+import { mediaOnHold } from './media-on-hold.ts';
+import { missingItem } from './missing-item.ts';
+import { silentLookup } from './silent-lookup.ts';
+import { textToAnyNumber } from './text-to-any-number.ts';
+import { timeOfAnyDigits } from './time-of-any-digits.ts';
 
 export const valueRules: readonly FlowRule[] = [
+  timeOfAnyDigits,
+  textToAnyNumber,
+  silentLookup,
+  missingItem,
+  mediaOnHold,
+  localAddress,
+  linkWithoutToken,
+  hoursAlike,
+  answerChangesNothing,
   beginningMissed,
   comparedWithSecret,
   counterStandsStill,
@@ -34,6 +53,7 @@ export const valueRules: readonly FlowRule[] = [
   initialAsAnswer,
   lateFiller,
   namesDisagree,
+  numberComparisons,
   otherCountry,
   otherCurrency,
   phonePatterns,

@@ -31,6 +31,14 @@ export function findStepReads(draft: FlowDraft, step: string): ReadonlySet<strin
   return getStepValues(draft, step).reads;
 }
 
+/** True for a value from the row of a table that the other value is the key of: both stand for the same thing. */
+export function isFoundBy(own: string, source: string, draft: FlowDraft): boolean {
+  return draft.steps.some(({ name, content }) => {
+    const isKey = content?.verb.name === 'lookup' && findStepReads(draft, name).has(source);
+    return isKey && findWrites(draft).get(name)?.has(own.replace('vars.', '')) === true;
+  });
+}
+
 /** Groups the expressions by step. */
 export const listExpressionsByStep = memoize((draft: FlowDraft) =>
   Map.groupBy(listExpressions(draft), ({ reference }) => stepNameOf(reference)),

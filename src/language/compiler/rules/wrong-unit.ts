@@ -1,4 +1,4 @@
-import { scanTemplate } from '../../model/index.ts';
+import { namePath, scanTemplate, type Term } from '../../model/index.ts';
 import { entryOf, nodeAt } from '../read/document.ts';
 import {
   EXPRESSION_KINDS,
@@ -19,7 +19,7 @@ export const wrongUnit: FlowRule = {
   needsAll: false,
   check(draft, report) {
     for (const reference of listReferences(draft, ...EXPRESSION_KINDS)) {
-      const message = isSpokenText(reference) ? findSpoken(reference.text) : findConverted(reference);
+      const message = isSpokenText(reference) ? findSpoken(reference.text) : findConverted(reference, draft);
       if (message === undefined) continue;
       report({
         code: 'wrong-unit',
@@ -81,21 +81,56 @@ function findSpoken(text: string): string | undefined {
   return undefined;
 }
 
-const CONVERSION =
-  /^(?:(?:int|double)\(\s*)?(?:vars|params|response\.json)(?:\.\w+)*\.(\w+)\s*\)?(?:\s*([*/])\s*(\d+(?:\.\d+)?))?\s*\)?$/;
-
-function findConverted({ path, text }: Reference): string | undefined {
+function findConverted({ path, text }: Reference, draft: FlowDraft): string | undefined {
   const key = path.at(-1);
   const wanted = typeof key === 'string' ? findUnitOfName(key) : undefined;
   const [only, ...others] = wanted === undefined ? [] : scanTemplate(text.trim()).parts;
   if (wanted === undefined || typeof only !== 'object' || others.length > 0) return undefined;
-  const [, name = '', operator, factor = '1'] = CONVERSION.exec(only.expr.trim()) ?? [];
-  const given = findUnitOfName(name);
-  if (given?.dimension !== wanted.dimension) return undefined;
-  const actual = operator === '/' ? 1 / Number(factor) : Number(factor);
+  const term = draft.expressions().parse(only.expr);
+  const found = term && readConversion(term);
+  const given = findUnitOfName(found?.name.split('.').at(-1) ?? '');
+  if (found === undefined || given?.dimension !== wanted.dimension) return undefined;
   const right = given.size / wanted.size;
-  if (Math.abs(actual - right) <= right * 1e-6) return undefined;
-  return `"${String(key)}" gets a value that is not in this unit: "${name}"${operator === undefined ? '' : ` ${operator} ${factor}`}`;
+  if (Math.abs(found.factor - right) <= right * 1e-6) return undefined;
+  return `"${String(key)}" gets a value that is not in this unit: ${found.factor === 1 ? `"${found.name.split('.').at(-1) ?? ''}"` : only.expr.trim()}`;
+}
+
+/** A name that is multiplied by a factor; what is added, for instance to round it up, does not count. */
+interface Conversion {
+  name: string;
+  factor: number;
+}
+
+function readConversion(term: Term): Conversion | undefined {
+  const name = namePath(term);
+  if (name !== undefined)
+    return /^(?:vars|params|response\.json)\./.test(name) ? { name, factor: 1 } : undefined;
+  if (term.kind === 'call')
+    return term.on === undefined && CONVERTING.has(term.name) && term.args[0] !== undefined
+      ? readConversion(term.args[0])
+      : undefined;
+  const [left, right] = term.kind === 'operation' ? term.args : [];
+  const number = readNumber(right);
+  const inner = left === undefined || number === undefined ? undefined : readConversion(left);
+  if (term.kind !== 'operation' || inner === undefined || number === undefined) return undefined;
+  switch (term.operator) {
+    case '+':
+    case '-':
+      return inner;
+    case '*':
+      return { ...inner, factor: inner.factor * number };
+    case '/':
+      return { ...inner, factor: inner.factor / number };
+    default:
+      return undefined;
+  }
+}
+
+const CONVERTING = new Set(['int', 'double', 'math.ceil', 'math.floor', 'math.round']);
+
+function readNumber(term: Term | undefined): number | undefined {
+  const value = term?.kind === 'value' ? term.value : undefined;
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
 }
 
 interface Amount {

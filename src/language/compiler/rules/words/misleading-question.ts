@@ -1,13 +1,14 @@
 import type { CollectStep } from '../../../../../schemas/types/flow.ts';
 import type { Finding } from '../../../diagnostics/index.ts';
-import type { SpeechLanguage } from '../../../speech/index.ts';
-import type { Readable } from '../../types.ts';
+import { parseLanguage, type SpeechLanguage } from '../../../speech/index.ts';
+import type { FlowDraft, Readable } from '../../types.ts';
 import { findExtension, findKeyedLength, findTerminator } from '../../verbs/parts/collected.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { listCollects } from '../questions.ts';
+import { findLanguagesAt } from '../languages-at.ts';
 import { findEdge } from '../unasked-ways.ts';
 import { readTokens, splitWords, type Token } from './counts.ts';
-import { createPieceFilter, findPieceSpan, findWords, listSaid, splitSentences } from './said.ts';
+import { createPieceFilter, findPieceSpan, findWords, listSaid, splitSentences, type Said } from './said.ts';
 
 /**
  * Reports questions whose text asks for something else than the step takes: another number of digits, more attempts, a
@@ -23,6 +24,7 @@ export const misleadingQuestion: FlowRule = {
       const { verb, body } = said.step.content ?? {};
       if (said.part === 'say' || said.part === 'confirm' || typeof body !== 'object' || body === null)
         continue;
+      if (!isHeard(said, draft)) continue;
       for (const piece of said.pieces) {
         const language = findWords(piece, said);
         if (language === undefined || !isNew(piece, said.step.name)) continue;
@@ -52,6 +54,13 @@ export const misleadingQuestion: FlowRule = {
     }
   },
 };
+
+/** True unless callers in this language never come to the step. */
+function isHeard({ step, language }: Said, draft: FlowDraft): boolean {
+  const heard = findLanguagesAt(draft).get(step.name);
+  const spoken = parseLanguage(language);
+  return heard === undefined || [...heard].some((one) => parseLanguage(one) === spoken);
+}
 
 type Body = Readable<CollectStep>;
 

@@ -1,4 +1,5 @@
 import { findReachable, indexSteps, memoize } from '../../../model/index.ts';
+import { findSources } from '../../check/variable-sources.ts';
 import { findWrites } from '../variable-uses.ts';
 import type { FlowDraft } from '../../types.ts';
 import type { FlowRule } from '../flow-rule.ts';
@@ -80,6 +81,7 @@ function findOther(said: Said, draft: FlowDraft): Found | undefined {
       const other = word === '' ? undefined : findVariable(word, draft);
       if (other === undefined || `vars.${other}` === name || all.includes(`vars.${other}`)) continue;
       if (!isNumber(name, draft) || !isWrittenBefore(other, said.step.name, draft)) continue;
+      if (isComputedFrom(name, `vars.${other}`, draft)) continue;
       return { name, message: `callers hear ${name} where the words announce vars.${other}` };
     }
   return undefined;
@@ -93,6 +95,12 @@ function findVariable(word: string, { vars }: FlowDraft): string | undefined {
 function isNumber(name: string, { vars }: FlowDraft): boolean {
   const type = vars[name.slice(name.indexOf('.') + 1)]?.type;
   return name.startsWith('vars.') && (type === 'int' || type === 'double');
+}
+
+/** True for a value that is computed from the other one, and so tells of it in another way: a share, a difference. */
+function isComputedFrom(name: string, other: string, draft: FlowDraft): boolean {
+  const sources = findSources(draft).get(name.slice(name.indexOf('.') + 1)) ?? [];
+  return sources.some(({ reads }) => reads.has(other));
 }
 
 const indexStepsOf = memoize(({ graph }: FlowDraft) => indexSteps(graph));

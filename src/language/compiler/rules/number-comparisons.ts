@@ -1,0 +1,93 @@
+import { listTerms, namePath, type Term } from '../../model/index.ts';
+import { findReferenceSpan, listExpressions, stepNameOf } from '../check/references.ts';
+import { findImportAt } from '../read/document.ts';
+import { listAlternatives, shortenText } from '../read/words.ts';
+import type { FlowDraft, Reference } from '../types.ts';
+import { findStillCounters } from './counter-stands-still.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { compareRanges, computeRanges, toHull, type NumberRanges } from './number-ranges.ts';
+import { findVariableRanges } from './variable-ranges.ts';
+
+/**
+ * Reports comparisons of numbers that are false, or true, in every call: their variables only ever get numbers on one
+ * side of the bound. Constants, settings, parameters and answers of services may be any number. A certain comparison
+ * that is one of several conditions is left alone, since it harms nobody.
+ */
+export const numberComparisons: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    for (const { reference, source, start } of listExpressions(draft)) {
+      const term = /[<>=]/.test(source) ? draft.expressions().parse(source) : undefined;
+      if (term === undefined || isImported(draft, reference)) continue;
+      const restricted = listRestricted(term);
+      for (const one of listTerms(term)) {
+        const isTrue = decideComparison(one, draft);
+        if (isTrue === undefined || (isTrue && restricted.has(one))) continue;
+        const place = { start: start + one.start, end: start + one.end };
+        report({
+          code: isTrue ? 'certain-condition' : 'impossible-condition',
+          message: `${describeValues(one, source, draft)}, so ${shortenText(source.slice(one.start, one.end))} is ${isTrue ? 'always' : 'never'} true`,
+          span: findReferenceSpan(draft.document, reference, place),
+          hint: 'correct the bound, or the places that give the variable its values',
+        });
+      }
+    }
+  },
+};
+
+function isImported({ document }: FlowDraft, reference: Reference): boolean {
+  const { at } = reference;
+  return (
+    stepNameOf(reference) !== undefined && 'node' in at && findImportAt(document, at.node.range) !== undefined
+  );
+}
+
+/** Returns the terms that are only part of a conjunction. */
+function listRestricted(term: Term): ReadonlySet<Term> {
+  const joined = listTerms(term).filter((one) => one.kind === 'operation' && one.operator === '&&');
+  return new Set(joined.flatMap((one) => listTerms(one)));
+}
+
+const COMPARISONS = new Set(['<', '<=', '>', '>=', '==', '!=']);
+
+/** Returns the result that a comparison of numbers has in every call. */
+function decideComparison(term: Term, draft: FlowDraft): boolean | undefined {
+  if (term.kind !== 'operation' || !COMPARISONS.has(term.operator)) return undefined;
+  const [left, right] = term.args;
+  if (left === undefined || right === undefined) return undefined;
+  const named = findVariableRanges(draft);
+  // Another rule tells what the parts of a moment are.
+  if (listTerms(term).some((one) => one.kind === 'call' && one.name.startsWith('get'))) return undefined;
+  if (listNames(term).some((name) => findStillCounters(draft).has(name))) return undefined;
+  return compareRanges(term.operator, computeRanges(left, named), computeRanges(right, named));
+}
+
+/** Returns the variables of a term. */
+function listNames(term: Term): string[] {
+  return listTerms(term).flatMap((one) => /^vars\.(\w+)$/.exec(namePath(one) ?? '')?.[1] ?? []);
+}
+
+function describeValues(term: Term, source: string, draft: FlowDraft): string {
+  const sides = term.kind === 'operation' ? term.args.filter((side) => listNames(side).length > 0) : [];
+  const named = findVariableRanges(draft);
+  return sides
+    .map((side) => `"${source.slice(side.start, side.end)}" is ${renderRanges(computeRanges(side, named))}`)
+    .join(' and ');
+}
+
+/** A number next to 0 stands for all that are not 0. */
+function roundTiny(number: number): number {
+  return Math.abs(number) <= Number.MIN_VALUE ? 0 : number;
+}
+
+/** Maximum number of single numbers that a message lists. */
+const MAX_LISTED = 4;
+
+function renderRanges(ranges: NumberRanges): string {
+  const isList = ranges.length <= MAX_LISTED && ranges.every(({ min, max }) => min === max);
+  if (isList) return listAlternatives(ranges.map(({ min }) => String(min)));
+  const hull = toHull(ranges) ?? { min: 0, max: 0 };
+  const [min, max] = [hull.min, hull.max].map(roundTiny);
+  if (max === Infinity) return `at least ${min}`;
+  return min === -Infinity ? `at most ${max}` : `between ${min} and ${max}`;
+}
