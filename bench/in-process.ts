@@ -5,6 +5,7 @@ import { openRedisStore } from '../src/adapters/store-redis/index.ts';
 import { callId, commandId, projectId } from '../src/call/index.ts';
 import type { CallRecord, TraceEntry } from '../src/call/index.ts';
 import { Engine } from '../src/engine/index.ts';
+import { carrierWith } from '../test/engine/carrier-with.ts';
 import type { CompiledFlow } from '../src/language/model/index.ts';
 import type { Store } from '../src/engine/ports/index.ts';
 import { parseNotification } from '../src/platform/wire/index.ts';
@@ -34,7 +35,7 @@ export async function openBench(redis: RedisServer, flow: CompiledFlow, onTrace?
     store,
     clock: systemClock,
     log,
-    platformOf: () => ({ perform: () => Promise.resolve({}), close }),
+    findCarrier: () => carrierWith({}),
     web: { ask: () => Promise.reject(new Error('the bench asks nobody')), close },
     newId: randomUUID,
     ...(onTrace && { listeners: { onTrace } }),

@@ -13,6 +13,7 @@ import { openSqliteStore } from '../src/adapters/store-sqlite/index.ts';
 import { projectId } from '../src/call/index.ts';
 import { compileOrThrow, quietLog } from './fixtures.ts';
 import { Engine } from '../src/engine/index.ts';
+import { carrierWith } from '../test/engine/carrier-with.ts';
 import { parseNotification } from '../src/platform/wire/index.ts';
 import { percentile } from './stats.ts';
 
@@ -162,7 +163,7 @@ async function openNode(file: string, heavy: string | undefined, sent: (call: st
     store,
     clock: systemClock,
     log: quietLog,
-    platformOf: () => ({ perform, close }),
+    findCarrier: () => carrierWith({ perform }),
     web: { ask: () => Promise.reject(new Error('the bench asks nobody')), close },
     newId: () => 'none',
   });

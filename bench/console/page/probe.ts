@@ -37,6 +37,14 @@ function nextPaint(): Promise<number> {
   });
 }
 
+/** Opens the channel of the live events. It has the name of the lock that the tab which reads the stream holds. */
+async function openLiveChannel(): Promise<BroadcastChannel> {
+  const { held = [] } = await navigator.locks.query();
+  const lock = held.find(({ name }) => name?.startsWith('ringflow-live-'));
+  if (lock?.name === undefined) throw new Error('no tab reads the stream');
+  return new BroadcastChannel(lock.name);
+}
+
 addEventListener(
   'click',
   ({ timeStamp }) => {
@@ -93,7 +101,7 @@ const probe = {
 
   /** Counts frames and live events for some time. */
   async countFrames(ms: number): Promise<Frames> {
-    const channel = new BroadcastChannel('ringflow-live-default');
+    const channel = await openLiveChannel();
     let events = 0;
     channel.onmessage = () => {
       events += 1;
@@ -128,7 +136,7 @@ const probe = {
   ): Promise<{ frames: number; ms: number }> {
     const read = () => selectors.map((selector) => document.querySelector(selector)?.textContent);
     const before = read();
-    const channel = new BroadcastChannel('ringflow-live-default');
+    const channel = await openLiveChannel();
     await nextPaint();
     const from = performance.now();
     for (const message of messages) channel.postMessage(message);

@@ -1,8 +1,7 @@
 /** Changes of deployments that act at once and can be undone. */
 import { unwrap } from '../api/client.ts';
-import { deployFlow, getDeployment, rollBackDeployment } from '../api/generated/index.ts';
+import { deployFlow, listDeployments, rollBackDeployment } from '../api/generated/index.ts';
 import type { GetDeploymentResponse } from '../api/generated/index.ts';
-import { ApiProblem } from '../api/problem.ts';
 import { shortenVersion } from '../ui/format.ts';
 import { showToast } from '../ui/toasts.tsx';
 
@@ -28,13 +27,8 @@ export interface Wanted {
 }
 
 /** Reads the deployment; undefined when no version is in service. Throws an `ApiProblem`. */
-export async function readDeployment(path: FlowRef): Promise<Deployment | undefined> {
-  try {
-    return await unwrap(getDeployment({ path }));
-  } catch (error) {
-    if (error instanceof ApiProblem && error.code === 'unknown_deployment') return undefined;
-    throw error;
-  }
+export async function readDeployment({ project, flow }: FlowRef): Promise<Deployment | undefined> {
+  return (await unwrap(listDeployments({ path: { project }, query: { flow } }))).items[0];
 }
 
 /** Deploys a version and offers to undo it. `onChange` is called after both. Throws an `ApiProblem`. */

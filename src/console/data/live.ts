@@ -4,11 +4,13 @@
  * TABS-1 Listeners are called once per frame, with all events since the last one.
  * TABS-2 The stream resumes after the last event that was received. Where events are missing, listeners get a gap and read
  *        their data anew.
- * TABS-3 All tabs learn at once that the service cannot be reached, and that it is back; a new tab, that the stream is open.
+ * TABS-3 A service that refuses the stream is asked again after the time that it names.
+ * TABS-4 All tabs learn at once that the service cannot be reached, and that it is back; a new tab, that the stream is open.
  */
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { EventSourceMessage } from 'eventsource-parser/stream';
 import { signal } from '@preact/signals';
+import { ApiProblem, toProblem } from '../api/problem.ts';
 import { principal, readCredentials, signOut } from '../session/session.ts';
 import { noteReached, noteUnreachable } from './connection.ts';
 
@@ -100,16 +102,16 @@ class ProjectFeed {
     await navigator.locks
       .request(this.#name, { signal: closing }, async () => {
         while (!closing.aborted) {
-          const isRefused = await this.#readStream(closing);
-          if (isRefused) return;
-          await wait(RECONNECT_MS, closing);
+          const pauseMs = await this.#readStream(closing);
+          if (pauseMs === undefined) return;
+          await wait(pauseMs, closing);
         }
       })
       .catch(() => undefined);
   }
 
-  /** Reads the stream until it ends. Resolves to true when the service refuses it for good. */
-  async #readStream(closing: AbortSignal): Promise<boolean> {
+  /** Reads the stream until it ends. Resolves to the wait before the next attempt, ms; undefined when it is refused for good. */
+  async #readStream(closing: AbortSignal): Promise<number | undefined> {
     try {
       const response = await fetch(`/api/v1/projects/${encodeURIComponent(this.#project)}/events`, {
         headers: {
@@ -120,21 +122,22 @@ class ProjectFeed {
       });
       noteReached();
       if (response.status === 401) signOut();
-      if (FINAL.has(response.status)) return true;
-      if (!response.ok || response.body === null) throw new Error(`HTTP status ${response.status}`);
+      if (FINAL.has(response.status)) return undefined;
+      if (!response.ok || response.body === null) throw toProblem(response, undefined);
       const messages = response.body
         .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
         .pipeThrough(new EventSourceParserStream());
       this.#isReading = true;
       for await (const message of messages) this.#share(message);
     } catch (error) {
-      if (closing.aborted) return false;
+      if (closing.aborted) return RECONNECT_MS;
       const isUnreachable = error instanceof TypeError;
       this.#share({ id: undefined, event: isUnreachable ? UNREACHABLE : INTERRUPTED, data: '' });
+      if (error instanceof ApiProblem) return error.retryAfterMs ?? RECONNECT_MS;
     } finally {
       this.#isReading = false;
     }
-    return false;
+    return RECONNECT_MS;
   }
 
   /** Tells a tab that has joined that the stream is open, and where it is. */

@@ -2,7 +2,6 @@
 import { unwrap } from '../api/client.ts';
 import { getTestResults } from '../api/generated/index.ts';
 import type { GetTestResultsResponse, RepeatTestsResponse } from '../api/generated/index.ts';
-import { ApiProblem } from '../api/problem.ts';
 import { formatCount } from '../ui/format.ts';
 import type { FlowRef } from './deployments.ts';
 
@@ -11,12 +10,8 @@ export type TestResults = RepeatTestsResponse;
 
 /** Reads the results of the last upload; undefined when the version has no scenarios. Throws an `ApiProblem`. */
 export async function readTests(path: FlowRef & { version: string }): Promise<StoredTests | undefined> {
-  try {
-    return await unwrap(getTestResults({ path }));
-  } catch (error) {
-    if (error instanceof ApiProblem && error.code === 'unknown_tests') return undefined;
-    throw error;
-  }
+  const tests = await unwrap(getTestResults({ path }));
+  return Object.keys(tests.files).length === 0 ? undefined : tests;
 }
 
 /** Returns the number of scenarios that failed or could not be run. */

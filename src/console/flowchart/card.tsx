@@ -1,23 +1,58 @@
 /** The card of a step: its name, what it says, its ports, and marks. */
+import type { ComponentChildren } from 'preact';
 import type { Flowchart, FlowchartStep } from '../../authoring/flowchart/index.ts';
 import type { Card as Place, Port } from '../../authoring/flowchart/layout/index.ts';
 import { memoize } from '../ui/memo.tsx';
-import { describeStep, labelPort, narrateStep, shorten } from './labels.ts';
-import { narrateMarks } from './marks.ts';
+import { describeStep, labelPort, shorten } from './labels.ts';
 import type { CardMarks } from './marks.ts';
 import { VerbIcon } from './verb-icon.tsx';
 
 /** Legible part of a card at a zoom: everything, without the second line, the name only. */
 export type Detail = 'full' | 'short' | 'name';
 
-interface CardProps extends CardMarks {
+interface CardProps {
+  step: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Label for assistive technology. */
+  label: string;
+  href: string;
+  isSelected: boolean;
+  isDimmed: boolean;
+  /** The face, where the card is near. */
+  children: ComponentChildren;
+}
+
+/** An item of the list of steps. It takes primitive properties only, so that a far card is rendered again only when it changes. */
+export const Card = memoize(function Card({
+  step,
+  label,
+  href,
+  isSelected,
+  isDimmed,
+  children,
+  ...box
+}: CardProps) {
+  return (
+    <g role="listitem" class={isDimmed ? 'step dimmed' : 'step'}>
+      {children}
+      {/* The link has no text of its own, since its label says more than the card shows. */}
+      <a href={href} data-step={step} aria-label={label} {...(isSelected && { 'aria-current': 'true' })}>
+        <rect class="link" {...box} rx="9" />
+      </a>
+    </g>
+  );
+});
+
+interface FaceProps extends CardMarks {
   chart: Flowchart;
   step: FlowchartStep;
   place: Place;
   detail: Detail;
   /** Size of the name, px of the diagram. */
   nameSize: number;
-  href: string;
   isSelected: boolean;
 }
 
@@ -31,59 +66,49 @@ const COUNT_WIDTH = 52;
 /** Height of the two lines of a card, px. */
 const CARD_TEXT_HEIGHT = 50;
 
-export const Card = memoize(function Card(props: CardProps) {
-  const { chart, step, place, detail, nameSize, href, isSelected, ...marks } = props;
+/** Renders what a card shows. */
+export const Face = memoize(function Face(props: FaceProps) {
+  const { chart, step, place, detail, nameSize, isSelected, ...marks } = props;
   const { x, y, width, height } = place;
   const hasCount = marks.visits !== undefined || marks.calls > 0;
   const room = width - TEXT_X - 8 - (hasCount ? COUNT_WIDTH : 0);
   const saysWidth = room + COUNT_WIDTH * Number(hasCount && marks.hungUp === 0);
   const classes = ['card-box', isSelected && 'selected', marks.isOnPath && 'on-path', marks.isNow && 'now'];
   return (
-    <g role="listitem" class={marks.isDimmed ? 'step dimmed' : 'step'} transform={`translate(${x} ${y})`}>
-      <g aria-hidden="true">
-        <rect class={classes.filter(Boolean).join(' ')} width={width} height={height} rx="9" />
-        {marks.heat > 0 && (
-          <rect
-            class="heat"
-            x="1"
-            y="1"
-            width={width - 2}
-            height={height - 2}
-            rx="8"
-            opacity={0.03 + 0.17 * marks.heat}
-          />
-        )}
-        <VerbIcon verb={step.verb} x={10} y={10} />
-        <text
-          class="name"
-          x={TEXT_X}
-          y={detail === 'name' ? height / 2 + nameSize / 3 : 22}
-          font-size={nameSize}
-        >
-          {shorten(step.id, Math.floor(room / (nameSize * CHAR_WIDTH)))}
-        </text>
-        {detail === 'full' && (
-          // The width of a text depends on the fonts of the computer: what is too long ends at the edge.
-          <svg class="says-box" x={TEXT_X} width={saysWidth} height={CARD_TEXT_HEIGHT}>
-            <text class="says" y="41">
-              {shorten(describeStep(chart, step), Math.floor(saysWidth / SAYS_CHAR))}
-            </text>
-          </svg>
-        )}
-        <Counts {...marks} width={width} />
-        {detail !== 'name' && place.ports.length > 1 && (
-          <Ports ports={place.ports} left={x} cardWidth={width} />
-        )}
-      </g>
-      {/* The link has no text of its own, since its label says more than the card shows. */}
-      <a
-        href={href}
-        data-step={step.id}
-        aria-label={narrateStep(chart, step, narrateMarks(marks))}
-        {...(isSelected && { 'aria-current': 'true' })}
+    <g aria-hidden="true" transform={`translate(${x} ${y})`}>
+      <rect class={classes.filter(Boolean).join(' ')} width={width} height={height} rx="9" />
+      {marks.heat > 0 && (
+        <rect
+          class="heat"
+          x="1"
+          y="1"
+          width={width - 2}
+          height={height - 2}
+          rx="8"
+          opacity={0.03 + 0.17 * marks.heat}
+        />
+      )}
+      <VerbIcon verb={step.verb} x={10} y={10} />
+      <text
+        class="name"
+        x={TEXT_X}
+        y={detail === 'name' ? height / 2 + nameSize / 3 : 22}
+        font-size={nameSize}
       >
-        <rect class="link" width={width} height={height} rx="9" />
-      </a>
+        {shorten(step.id, Math.floor(room / (nameSize * CHAR_WIDTH)))}
+      </text>
+      {detail === 'full' && (
+        // The width of a text depends on the fonts of the computer: what is too long ends at the edge.
+        <svg class="says-box" x={TEXT_X} width={saysWidth} height={CARD_TEXT_HEIGHT}>
+          <text class="says" y="41">
+            {shorten(describeStep(chart, step), Math.floor(saysWidth / SAYS_CHAR))}
+          </text>
+        </svg>
+      )}
+      <Counts {...marks} width={width} />
+      {detail !== 'name' && place.ports.length > 1 && (
+        <Ports ports={place.ports} left={x} cardWidth={width} />
+      )}
     </g>
   );
 });

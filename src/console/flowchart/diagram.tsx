@@ -4,16 +4,20 @@
  */
 import type { ComponentChildren } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import type { Flowchart } from '../../authoring/flowchart/index.ts';
+import type { Flowchart, FlowchartStep } from '../../authoring/flowchart/index.ts';
 import { layoutFlowchart } from '../../authoring/flowchart/layout/index.ts';
-import type { Layout } from '../../authoring/flowchart/layout/index.ts';
-import { Card } from './card.tsx';
+import type { Card as Place, Layout } from '../../authoring/flowchart/layout/index.ts';
+import { memoize } from '../ui/memo.tsx';
+import { Card, Face } from './card.tsx';
 import type { Detail } from './card.tsx';
 import './diagram.css';
+import { narrateStep } from './labels.ts';
 import { Badges, Lines } from './lines.tsx';
-import { findMaxHeat, readCardMarks } from './marks.ts';
+import { findMaxHeat, narrateMarks, readCardMarks } from './marks.ts';
 import type { DiagramMarks } from './marks.ts';
 import { MiniMap } from './mini-map.tsx';
+import { isNear, useNearArea } from './near-area.ts';
+import type { Box } from './near-area.ts';
 import { useKeptPlace, usePanning } from './view.ts';
 import { findNeighbour } from './walk.ts';
 import { useZoom } from './zoom.ts';
@@ -23,7 +27,7 @@ interface DiagramProps {
   marks?: DiagramMarks;
   /** The chosen step. */
   selected?: string | undefined;
-  /** Returns the address of a step, which links lead to. */
+  /** Returns the address of a step, which links lead to. A new function has all addresses computed anew. */
   toHref: (step: string) => string;
   /** True leaves out the steps of the error path and the finalizer; default: false. */
   isFolded?: boolean;
@@ -50,58 +54,106 @@ export function Diagram(props: DiagramProps) {
   const { chart, marks = noMarks, selected, toHref, isFolded = false, isStale = false, tools } = props;
   const { renderOverlay } = props;
   const layout = useMemo(() => layoutFlowchart(chart, { isFolded }), [chart, isFolded]);
-  const steps = useMemo(() => new Map(chart.steps.map((step) => [step.id, step])), [chart]);
   const view = useRef<HTMLDivElement>(null);
-  const [scale, setScale] = useZoom(view, layout.width + 2 * MARGIN);
-  useKeptPlace(view, { layout, selected, scale });
+  const [fitted, changeScale] = useZoom(view, layout.width + 2 * MARGIN);
+  const scale = fitted ?? 1;
+  const isFitted = fitted !== undefined;
+  useKeptPlace(view, { layout, selected, scale, isFitted });
+  const area = useNearArea(view, { scale, margin: MARGIN });
   const isPanning = usePanning(view);
   const [focused, setFocused] = useState<string>();
   const detail: Detail = scale < NAME_BELOW ? 'name' : scale < SHORT_BELOW ? 'short' : 'full';
-  const maxHeat = findMaxHeat(marks);
+  const nameSize = Math.max(NAME_SIZE, Math.round(MIN_NAME / scale));
   const [width, height] = [layout.width + 2 * MARGIN, layout.height + 2 * MARGIN];
   return (
     <div class={isStale ? 'diagram stale' : 'diagram'}>
       <div ref={view} class={isPanning ? 'diagram-view panning' : 'diagram-view'}>
-        <svg
-          width={width * scale}
-          height={height * scale}
-          viewBox={`${-MARGIN} ${-MARGIN} ${width} ${height}`}
-          role="list"
-          aria-label={`Steps of ${chart.flow}`}
-          onKeyDown={(event) => {
-            moveFocus(event, layout);
-          }}
-          onFocusIn={({ target }) => {
-            setFocused((target as Element).getAttribute('data-step') ?? undefined);
-          }}
-          onFocusOut={() => {
-            setFocused(undefined);
-          }}
-        >
-          <Lines layout={layout} counts={marks.counts} path={marks.path} shown={focused ?? selected} />
-          {layout.cards.map((place) => {
-            const step = steps.get(place.step);
-            return (
-              step !== undefined && (
-                <Card
-                  key={place.step}
-                  {...{ chart, step, place, detail }}
-                  {...readCardMarks(marks, place.step, maxHeat)}
-                  nameSize={Math.max(NAME_SIZE, Math.round(MIN_NAME / scale))}
-                  href={toHref(place.step)}
-                  isSelected={place.step === selected}
-                />
-              )
-            );
-          })}
-          {detail !== 'name' && <Badges layout={layout} shown={focused ?? selected} />}
-          {renderOverlay?.(layout)}
-        </svg>
+        {isFitted && (
+          <svg
+            width={width * scale}
+            height={height * scale}
+            viewBox={`${-MARGIN} ${-MARGIN} ${width} ${height}`}
+            role="list"
+            aria-label={`Steps of ${chart.flow}`}
+            onKeyDown={(event) => {
+              moveFocus(event, layout);
+            }}
+            onFocusIn={({ target }) => {
+              setFocused((target as Element).getAttribute('data-step') ?? undefined);
+            }}
+            onFocusOut={() => {
+              setFocused(undefined);
+            }}
+          >
+            <Lines
+              {...{ layout, area }}
+              counts={marks.counts}
+              path={marks.path}
+              shown={focused ?? selected}
+            />
+            <Cards {...{ chart, layout, area, marks, detail, nameSize, selected, toHref }} />
+            {detail !== 'name' && <Badges {...{ layout, area }} shown={focused ?? selected} />}
+            {renderOverlay?.(layout)}
+          </svg>
+        )}
       </div>
       {tools !== undefined && <div class="diagram-tools">{tools}</div>}
-      <MiniMap {...{ layout, view, scale, selected, margin: MARGIN }} onScale={setScale} />
+      <MiniMap {...{ layout, view, scale, selected, margin: MARGIN }} onScale={changeScale} />
     </div>
   );
+}
+
+interface CardsProps extends Required<Pick<DiagramProps, 'chart' | 'marks' | 'toHref'>> {
+  layout: Layout;
+  /** Cards outside have no face. */
+  area: Box;
+  detail: Detail;
+  nameSize: number;
+  selected: string | undefined;
+}
+
+const Cards = memoize(function Cards({ chart, layout, area, marks, toHref, selected, ...looks }: CardsProps) {
+  const items = useMemo(() => listItems(chart, layout, toHref), [chart, layout, toHref]);
+  const maxHeat = findMaxHeat(marks);
+  return (
+    <>
+      {items.map(({ step, place, href, label }) => {
+        const own = readCardMarks(marks, step.id, maxHeat);
+        const told = narrateMarks(own);
+        const { x, y, width, height } = place;
+        const isSelected = step.id === selected;
+        return (
+          <Card
+            key={step.id}
+            step={step.id}
+            {...{ x, y, width, height, href, isSelected }}
+            label={told === '' ? label : narrateStep(chart, step, told)}
+            isDimmed={own.isDimmed}
+          >
+            {isNear(area, place) && <Face {...{ chart, step, place, isSelected }} {...looks} {...own} />}
+          </Card>
+        );
+      })}
+    </>
+  );
+});
+
+/** What a card has whatever its marks are. */
+interface CardItem {
+  step: FlowchartStep;
+  place: Place;
+  href: string;
+  /** Label without marks. */
+  label: string;
+}
+
+function listItems(chart: Flowchart, { cards }: Layout, toHref: DiagramProps['toHref']): CardItem[] {
+  const steps = new Map(chart.steps.map((step) => [step.id, step]));
+  return cards.flatMap((place) => {
+    const step = steps.get(place.step);
+    if (step === undefined) return [];
+    return [{ step, place, href: toHref(step.id), label: narrateStep(chart, step, '') }];
+  });
 }
 
 /** Moves the focus along the lines. */

@@ -5,10 +5,14 @@ import { memoize } from '../ui/memo.tsx';
 import { labelTarget, shorten } from './labels.ts';
 import { findMaxHeat, isOnPath } from './marks.ts';
 import type { DiagramMarks } from './marks.ts';
+import { boundPoints, isNear } from './near-area.ts';
+import type { Box } from './near-area.ts';
 import { renderJump, renderPath } from './paths.ts';
 
 interface LinesProps {
   layout: Layout;
+  /** Lines outside are left out. */
+  area: Box;
   counts: DiagramMarks['counts'] | undefined;
   path: DiagramMarks['path'] | undefined;
   /** The step whose ways are lit where no path is shown. */
@@ -16,11 +20,12 @@ interface LinesProps {
 }
 
 /** Rendered again only when a count or the path changes: while calls move, only cards do. */
-export const Lines = memoize(function Lines({ layout, counts, path, shown }: LinesProps) {
+export const Lines = memoize(function Lines({ layout, area, counts, path, shown }: LinesProps) {
   const marks: DiagramMarks = { ...(counts && { counts }), ...(path && { path }) };
   const maxHeat = findMaxHeat({ ...marks, heatOf: 'visits' });
   const cards = new Map(layout.cards.map((card) => [card.step, card]));
-  const drawn = layout.lines.map((line) => {
+  const near = layout.lines.filter(({ points }) => isNear(area, boundPoints(points)));
+  const drawn = near.map((line) => {
     const codes = cards.get(line.from)?.ports[line.port]?.codes ?? [];
     const ways = marks.counts?.get(line.from)?.ways ?? {};
     return {
@@ -75,17 +80,20 @@ const Wire = memoize(function Wire({ line, width, isHot, isLit }: WireProps) {
 
 interface BadgesProps {
   layout: Layout;
+  /** Badges outside are left out, unless their step is shown. */
+  area: Box;
   /** The step whose ways are shown as lines too. */
   shown: string | undefined;
 }
 
 /** Badges in place of lines. The line of a badge is drawn while it is pointed at, or while its step is shown. */
-export const Badges = memoize(function Badges({ layout, shown }: BadgesProps) {
+export const Badges = memoize(function Badges({ layout, area, shown }: BadgesProps) {
   const [pointed, setPointed] = useState<string>();
   const cards = new Map(layout.cards.map((card) => [card.step, card]));
+  const near = layout.badges.filter((badge) => badge.from === shown || isNear(area, badge));
   return (
     <g aria-hidden="true">
-      {layout.badges.map((badge) => {
+      {near.map((badge) => {
         const { from, port, to, x, y, width, height } = badge;
         const key = `${from} ${port}`;
         const target = 'step' in to ? cards.get(to.step) : undefined;

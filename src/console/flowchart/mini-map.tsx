@@ -1,7 +1,7 @@
 /** The whole diagram in small, with the part that is shown; a click leads there. Buttons zoom. */
-import { useEffect, useState } from 'preact/hooks';
-import type { Layout } from '../../authoring/flowchart/layout/index.ts';
-import { clampScale } from './zoom.ts';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Card, Layout } from '../../authoring/flowchart/layout/index.ts';
+import type { Box } from './near-area.ts';
 
 interface MiniMapProps {
   layout: Layout;
@@ -16,15 +16,10 @@ interface MiniMapProps {
 const MAX_WIDTH = 96;
 const MAX_HEIGHT = 140;
 
-interface Frame {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 export function MiniMap({ layout, view, scale, selected, margin, onScale }: MiniMapProps) {
   const frame = useShownPart(view);
+  const blocks = useMemo(() => layout.cards.map(renderBlock).join(''), [layout]);
+  const chosen = layout.cards.find(({ step }) => step === selected);
   const factor = Math.min(MAX_WIDTH / layout.width, MAX_HEIGHT / layout.height, 0.2);
   const fits = frame.width >= layout.width * scale && frame.height >= layout.height * scale;
   const goTo = (event: MouseEvent & { currentTarget: SVGSVGElement }) => {
@@ -44,13 +39,8 @@ export function MiniMap({ layout, view, scale, selected, margin, onScale }: Mini
           aria-hidden="true"
           onClick={goTo}
         >
-          {layout.cards.map(({ step, x, y, width, height }) => (
-            <rect
-              key={step}
-              class={step === selected ? 'block selected' : 'block'}
-              {...{ x, y, width, height }}
-            />
-          ))}
+          <path class="block" d={blocks} />
+          {chosen !== undefined && <path class="block selected" d={renderBlock(chosen)} />}
           <rect
             class="frame"
             x={frame.x / scale - margin}
@@ -70,6 +60,10 @@ export function MiniMap({ layout, view, scale, selected, margin, onScale }: Mini
   );
 }
 
+function renderBlock({ x, y, width, height }: Card): string {
+  return `M${x} ${y}h${width}v${height}h${-width}z`;
+}
+
 interface ZoomButtonProps extends Pick<MiniMapProps, 'onScale'> {
   label: string;
   text: string;
@@ -83,7 +77,7 @@ function ZoomButton({ label, text, onScale, by }: ZoomButtonProps) {
       class="button compact plain"
       aria-label={label}
       onClick={() => {
-        onScale((scale) => clampScale(scale * by));
+        onScale((scale) => scale * by);
       }}
     >
       {text}
@@ -92,8 +86,8 @@ function ZoomButton({ label, text, onScale, by }: ZoomButtonProps) {
 }
 
 /** The part of the diagram that its view shows, px of the screen. */
-function useShownPart(view: { current: HTMLDivElement | null }): Frame {
-  const [frame, setFrame] = useState<Frame>({ x: 0, y: 0, width: 0, height: 0 });
+function useShownPart(view: { current: HTMLDivElement | null }): Box {
+  const [frame, setFrame] = useState<Box>({ x: 0, y: 0, width: 0, height: 0 });
   useEffect(() => {
     const element = view.current;
     if (element === null) return undefined;

@@ -1,5 +1,5 @@
 /** Zooming a diagram. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 const MIN_SCALE = 0.25;
 const MAX_SCALE = 2;
@@ -7,17 +7,23 @@ const MAX_SCALE = 2;
 const LEGIBLE_SCALE = 0.7;
 
 /** Returns the nearest scale at which a diagram can be shown. */
-export function clampScale(scale: number): number {
+function clampScale(scale: number): number {
   return Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));
 }
 
-/** The scale of a diagram of this width, px, changed by Ctrl and the wheel about the pointer. */
+/**
+ * The scale of a diagram of this width, px, changed by Ctrl and the wheel about the pointer. Undefined until the view is
+ * measured, which is before it is painted first.
+ */
 export function useZoom(view: { current: HTMLDivElement | null }, width: number) {
-  const [scale, setScale] = useState(1);
+  const [scale, setScale] = useState<number>();
+  const changeScale = useCallback((change: (from: number) => number) => {
+    setScale((from = 1) => clampScale(change(from)));
+  }, []);
   // At first the diagram is as wide as the view, if it stays legible.
   useLayoutEffect(() => {
     const shown = view.current?.clientWidth ?? 0;
-    if (shown > 0) setScale(Math.min(1, Math.max(LEGIBLE_SCALE, shown / width)));
+    setScale(shown > 0 ? Math.min(1, Math.max(LEGIBLE_SCALE, shown / width)) : 1);
   }, [view]);
   const anchor = useRef<{ x: number; y: number; from: number } | undefined>(undefined);
   useEffect(() => {
@@ -27,9 +33,9 @@ export function useZoom(view: { current: HTMLDivElement | null }, width: number)
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
       const { left, top } = element.getBoundingClientRect();
-      setScale((from) => {
+      changeScale((from) => {
         anchor.current = { x: event.clientX - left, y: event.clientY - top, from };
-        return clampScale(from * Math.exp(-event.deltaY / 400));
+        return from * Math.exp(-event.deltaY / 400);
       });
     };
     element.addEventListener('wheel', zoom, { passive: false });
@@ -41,10 +47,10 @@ export function useZoom(view: { current: HTMLDivElement | null }, width: number)
   useLayoutEffect(() => {
     const [element, point] = [view.current, anchor.current];
     anchor.current = undefined;
-    if (element === null || point === undefined) return;
+    if (element === null || point === undefined || scale === undefined) return;
     const factor = scale / point.from;
     element.scrollLeft = (element.scrollLeft + point.x) * factor - point.x;
     element.scrollTop = (element.scrollTop + point.y) * factor - point.y;
   }, [scale, view]);
-  return [scale, setScale] as const;
+  return [scale, changeScale] as const;
 }

@@ -6,8 +6,11 @@ import type { FunctionComponent } from 'preact';
 export function memoize<Props extends object>(render: FunctionComponent<Props>) {
   return class Memoized extends Component<Props> {
     override shouldComponentUpdate(next: Readonly<Props>): boolean {
-      const names = Object.keys({ ...this.props, ...next }) as (keyof Props)[];
-      return names.some((name) => this.props[name] !== next[name]);
+      const names = Object.keys(next) as (keyof Props)[];
+      return (
+        names.length !== Object.keys(this.props).length ||
+        names.some((name) => this.props[name] !== next[name])
+      );
     }
 
     override render(props: Props) {

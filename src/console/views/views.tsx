@@ -58,7 +58,7 @@ export function Views() {
       <Router>
         <OverviewView path="/console/:project" />
         <FlowsView path="/console/:project/flows" />
-        <NewFlowView path="/console/:project/flows/new" />
+        <NewFlowView path="/console/:project/new-flow" />
         <FlowView path="/console/:project/flows/:flow" />
         <EditorView path="/console/:project/flows/:flow/edit" />
         <CampaignsView path="/console/:project/campaigns" />

@@ -1,5 +1,6 @@
 /** A flow as a diagram in the console. */
 import { expect, test } from 'vitest';
+import { flowOfSteps } from '../../../bench/flow-text.ts';
 import { useConsole } from './scene.ts';
 
 const openScene = useConsole();
@@ -112,6 +113,38 @@ test('markup in prompts is shown as text', async () => {
   await page.getByRole('complementary').getByText('onerror').first().waitFor();
   expect(await page.locator('img').count()).toBe(0);
   expect(await page.title()).not.toContain('run');
+  expect(complaints).toEqual([]);
+});
+
+/** The number of names that are written on cards, and whether a step is on the screen. */
+const lookAt = (step: string) => `(() => {
+  const [view, card] = ['.diagram-view', '[data-step=${step}]'].map((selector) =>
+    document.querySelector(selector).getBoundingClientRect());
+  return {
+    drawn: document.querySelectorAll('.diagram .name').length,
+    isShown: card.left >= view.left && card.right <= view.right && card.top >= view.top && card.bottom <= view.bottom,
+  };
+})()`;
+
+test('a long flow opens at its entry: all steps are in the list, and the cards near the view are drawn', async () => {
+  const { ask, open, complaints } = await openScene({ flows: [] });
+  await ask('PUT', '/projects/default/deployments/bench', await upload(ask, flowOfSteps(400)));
+  const page = await open('default/flows/bench');
+  await page.locator('.diagram .name').first().waitFor();
+  const list = page.getByRole('list', { name: 'Steps of bench' });
+  expect(await list.getByRole('listitem').count()).toBe(400);
+  expect(await list.getByRole('link', { name: /^main70, menu, line / }).count()).toBe(1);
+  const first = await page.evaluate<{ drawn: number; isShown: boolean }>(lookAt('greeting0'));
+  expect(first.isShown).toBe(true);
+  expect(first.drawn).toBeLessThan(60);
+  await page.locator('[data-step=main70]').focus();
+  await page
+    .locator('.step', { has: page.locator('[data-step=main70]') })
+    .locator('.name')
+    .waitFor();
+  const then = await page.evaluate<{ drawn: number; isShown: boolean }>(lookAt('main70'));
+  expect(then.isShown).toBe(true);
+  expect(then.drawn).toBeLessThan(60);
   expect(complaints).toEqual([]);
 });
 

@@ -220,6 +220,25 @@ test('a paused view stands still, and shows the present when it goes on', async 
   await expectStep(page, anna, 'main');
 });
 
+test('a refused stream is asked for again when the time has come that the service names', async () => {
+  const scene = await startScene({ flows: [] });
+  const page = await scene.open('default/keys');
+  await page.getByText('Connected, live').waitFor();
+  let requests = 0;
+  await page.route('**/projects/default/events', (route) => {
+    requests += 1;
+    return route.fulfill({ status: 429, headers: { 'retry-after': '60' } });
+  });
+  await page.clock.install({ time: 0 });
+  await page.goto(`${scene.service.url}/console/default/live`);
+  await page.getByText('Live events interrupted').waitFor();
+  await page.clock.pauseAt(40_000);
+  await page.clock.runFor(19_000);
+  expect(requests).toBe(1);
+  await page.clock.runFor(42_000);
+  await expect.poll(() => requests).toBe(2);
+});
+
 test('a viewer may look and listen, with numbers masked, but is not offered to end a call', async () => {
   const scene = await openScene();
   openPhone(scene).call(anna);

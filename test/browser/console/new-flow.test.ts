@@ -27,7 +27,7 @@ test('with nothing in service a flow is made from a template, opened with its sc
 
 test('a name that is taken or not allowed is told beside its field', async () => {
   const scene = await openScene();
-  const page = await scene.open('default/flows/new');
+  const page = await scene.open('default/new-flow');
   const name = page.getByLabel('Name');
   const create = async (text: string) => {
     await name.fill(text);
@@ -35,21 +35,19 @@ test('a name that is taken or not allowed is told beside its field', async () =>
   };
   await create('<b>Night</b> Line');
   await page.getByRole('alert').getByText('such as b-night-b-line').waitFor();
-  await create('new');
-  await page.getByRole('alert').getByText('"new" is reserved').waitFor();
   await create('front-desk');
   await page.getByRole('alert').getByText('There is already a flow "front-desk".').waitFor();
   expect(await name.getAttribute('aria-invalid')).toBe('true');
   await create('my-line');
   await page.getByRole('textbox', { name: 'Text of my-line/flow.yaml' }).waitFor();
-  await page.goto(`${scene.service.url}/console/default/flows/new`);
+  await page.goto(`${scene.service.url}/console/default/new-flow`);
   await create('my-line');
   await page.getByRole('alert').getByText('There is already a draft of a flow "my-line".').waitFor();
 });
 
 test('an empty flow is one step without mistakes', async () => {
   const scene = await openScene({ flows: [] });
-  const page = await scene.open('default/flows/new');
+  const page = await scene.open('default/new-flow');
   await page.getByLabel('Name').fill('plain');
   await page.getByLabel('Empty flow').check();
   await page.getByRole('button', { name: 'Create flow' }).click();
@@ -57,18 +55,34 @@ test('an empty flow is one step without mistakes', async () => {
   expect(scene.complaints).toEqual([]);
 });
 
+test('a flow may be named "new": it is created, edited and shown like any other', async () => {
+  const scene = await openScene({ flows: [] });
+  const page = await scene.open('default/new-flow');
+  await page.getByLabel('Name').fill('new');
+  await page.getByRole('button', { name: 'Create flow' }).click();
+  await page.getByRole('textbox', { name: 'Text of new/flow.yaml' }).waitFor();
+  const { files } = (await scene.ask('GET', '/projects/default/drafts/new')) as { files: object };
+  const body = { files };
+  const { versions } = (await scene.ask('POST', '/projects/default/flows', body)) as {
+    versions: { version: string }[];
+  };
+  await scene.ask('PUT', '/projects/default/deployments/new', { version: versions[0]?.version });
+  await page.goto(`${scene.service.url}/console/default/flows/new`);
+  await page.getByRole('list', { name: 'Steps of new' }).waitFor();
+});
+
 test('a viewer is offered no new flow, and told which role it takes', async () => {
   const scene = await openScene();
   const page = await scene.open('default/flows', { role: 'viewer' });
   await page.getByRole('rowheader', { name: 'front-desk' }).waitFor();
   expect(await page.getByRole('link', { name: 'New flow' }).count()).toBe(0);
-  await page.goto(`${scene.service.url}/console/default/flows/new`);
+  await page.goto(`${scene.service.url}/console/default/new-flow`);
   await page.getByText('This view takes the role author in default.').waitFor();
 });
 
 test.each(['light', 'dark'] as const)('is accessible and fits its window, %s', async (theme) => {
   const scene = await openScene();
-  const page = await scene.open('default/flows/new', { theme });
+  const page = await scene.open('default/new-flow', { theme });
   await page.getByLabel('Name').fill('Bad name');
   await page.getByRole('button', { name: 'Create flow' }).click();
   await page.getByRole('alert').waitFor();

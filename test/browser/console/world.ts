@@ -41,7 +41,7 @@ steps:
     on: { exhausted: sorry }
   booked: { outcome: booked }
   thanks: { say: 'You said \${vars.topic}, \${params.copies} times. \${vars.note}', next: hangup }
-  failing: { http: { get: 'http://127.0.0.1:9/' }, next: hangup }
+  failing: { http: { get: 'https://books.example.com/' }, next: hangup }
   sorry: { say: Sorry., next: hangup }
 `;
 
@@ -252,14 +252,14 @@ export const fullViews: readonly View[] = [
     name: 'Flow',
     path: 'default/flows/desk?step=main',
     shows: /Ways out|visits went/,
-    reads: '/deployments/desk',
+    reads: '/deployments',
     hasMarkup: true,
   },
   {
     name: 'Flow as a list',
     path: 'default/flows/desk?as=list',
     shows: 'exhausted',
-    reads: '/deployments/desk',
+    reads: '/deployments',
     hasMarkup: true,
   },
   {
@@ -273,27 +273,27 @@ export const fullViews: readonly View[] = [
     name: 'Deploy, live',
     path: 'default/flows/desk/deploy/{live}',
     shows: '1 of 1 scenario passes',
-    reads: '/deployments/desk',
+    reads: '/deployments',
   },
   {
     name: 'Deploy, canary',
     path: 'default/flows/desk/deploy/{canary}',
     shows: /Good day\./,
-    reads: '/deployments/desk',
+    reads: '/deployments',
     hasMarkup: true,
   },
   {
     name: 'Deploy, failing',
     path: 'default/flows/desk/deploy/{failing}',
     shows: '0 of 1 scenario passes',
-    reads: '/deployments/desk',
+    reads: '/deployments',
     hasMarkup: true,
   },
   {
     name: 'Deploy, draft',
     path: 'default/flows/desk/deploy/draft',
     shows: 'Upload the draft',
-    reads: '/drafts/desk',
+    reads: '/drafts',
   },
   {
     name: 'Deploy, draft with mistakes',
@@ -383,7 +383,7 @@ export const fullViews: readonly View[] = [
     name: 'Editor',
     path: 'default/flows/desk/edit',
     shows: 'No mistakes',
-    reads: '/drafts/desk',
+    reads: '/drafts',
     hasMarkup: true,
   },
 ];
@@ -421,7 +421,7 @@ export const bareViews: readonly View[] = [
     name: 'Version, unknown',
     path: 'default/flows/desk/deploy/0123456789abcdef',
     shows: 'unknown_version',
-    reads: '/deployments/desk',
+    reads: '/deployments',
     reports: UNKNOWN,
   },
   {

@@ -48,6 +48,13 @@ test('a new call counts for lists that would hold it', () => {
   expect(matchesFilter(call, { result: 'failed' })).toBe(false);
 });
 
+test('a masked number counts where its visible ends fit', () => {
+  const call = { flow: 'desk', number: '+49 ••• 123' };
+  expect(matchesFilter(call, { number: '+4915112340123' })).toBe(true);
+  expect(matchesFilter(call, { number: '+4915112340124' })).toBe(false);
+  expect(matchesFilter(call, { number: '+4315112340123' })).toBe(false);
+});
+
 test('queries leave out what is empty and escape the rest', () => {
   expect(renderQuery({ a: '', b: undefined })).toBe('');
   expect(renderQuery({ a: '<b>', b: '1' })).toBe('?a=%3Cb%3E&b=1');

@@ -1,5 +1,5 @@
 /** The flow of a call as a diagram: the way up to the chosen moment is lit. */
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import { unwrap } from '../../api/client.ts';
 import { getFlowGraph } from '../../api/generated/index.ts';
 import type { GetCallResponse } from '../../api/generated/index.ts';
@@ -34,10 +34,13 @@ export function CallChart({ project, call: { flow, version }, moments, index }: 
     if (now === undefined || now === '') return;
     centreStep(element.current, now);
   }, [now, isLoaded]);
-  const toStepHref = (step: string) => {
-    const at = findMomentOf(moments, step, index);
-    return toHref({ ...query, ...(at !== undefined && { at: String(at + 1) }) });
-  };
+  const toStepHref = useCallback(
+    (step: string) => {
+      const at = findMomentOf(moments, step, index);
+      return toHref({ ...query, ...(at !== undefined && { at: String(at + 1) }) });
+    },
+    [moments, index, query],
+  );
   return (
     <section class="call-chart" aria-label="Way through the flow" ref={element}>
       {place !== undefined && place.flow !== flow && (

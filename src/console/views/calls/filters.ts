@@ -48,12 +48,19 @@ export function matchesFilter(
   if (query.after !== undefined || query.before !== undefined) return false;
   const isOfFlow = query.flow === undefined || query.flow === call.flow;
   const isOfCampaign = query.campaign === undefined || query.campaign === call.campaign;
-  return (
-    isOfFlow &&
-    isOfCampaign &&
-    (query.number === undefined || toDigits(query.number) === toDigits(call.number))
-  );
+  return isOfFlow && isOfCampaign && (query.number === undefined || mayBeNumber(call.number, query.number));
 }
+
+/** True if a number is the wanted one; of a masked number, which viewers get, if its visible ends fit. */
+function mayBeNumber(number: string, wanted: string): boolean {
+  const [begin = '', ...rest] = number.split(MASK).map(toDigits);
+  const digits = toDigits(wanted);
+  if (rest.length === 0) return digits === begin;
+  return digits.startsWith(begin) && digits.endsWith(rest.join(''));
+}
+
+/** Stands for the middle of a number. */
+const MASK = /•+/;
 
 function toDigits(number: string): string {
   return number.replaceAll(/\D/g, '');

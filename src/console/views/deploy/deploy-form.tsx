@@ -82,7 +82,7 @@ export function DeployForm({ project, flow, version, deployment, onChange }: Dep
           problem={problem}
           what="Not deployed."
           files={{}}
-          action="Deploy although scenarios fail"
+          action="Deploy"
           onForce={(reason) => {
             deploy({ reason });
           }}

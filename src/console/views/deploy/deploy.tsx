@@ -119,7 +119,7 @@ function Title({ version, deployment, meta }: { version: string } & LoadedVersio
           `beside ${shortenVersion(live ?? '')}, which takes ${100 - canary.percent} of 100 calls · `}
         {meta.source === 'files'
           ? 'from files'
-          : `uploaded ${formatMoment(meta.createdAt)} by ${meta.createdBy}`}
+          : `uploaded ${formatMoment(meta.createdAt)} by ${meta.createdByName ?? meta.createdBy}`}
       </span>
     </div>
   );

@@ -4,8 +4,9 @@ import { useState } from 'preact/hooks';
 import { unwrap } from '../../api/client.ts';
 import { getDraft, uploadFlows } from '../../api/generated/index.ts';
 import type { GetDraftResponse, UploadFlowsResponse } from '../../api/generated/index.ts';
-import { ApiProblem, asProblem } from '../../api/problem.ts';
+import { asProblem, type ApiProblem } from '../../api/problem.ts';
 import type { FlowRef } from '../../data/deployments.ts';
+import { hasDraft } from '../../data/drafts.ts';
 import { describeTests } from '../../data/tests.ts';
 import { useResource } from '../../data/resource.ts';
 import { mayDo } from '../../session/session.ts';
@@ -50,12 +51,7 @@ function Draft({ project, flow }: FlowRef) {
 
 /** Reads the draft; undefined when there is none. Throws an `ApiProblem`. */
 async function readDraft(path: FlowRef): Promise<GetDraftResponse | undefined> {
-  try {
-    return await unwrap(getDraft({ path }));
-  } catch (error) {
-    if (error instanceof ApiProblem && error.code === 'unknown_draft') return undefined;
-    throw error;
-  }
+  return (await hasDraft(path)) ? unwrap(getDraft({ path })) : undefined;
 }
 
 function NoDraft({ project, flow }: FlowRef) {
@@ -149,7 +145,7 @@ function Upload({ project, flow, draft: { files, savedAt } }: UploadProps) {
                 problem={problem}
                 what="The draft cannot be uploaded."
                 files={files}
-                action="Upload although scenarios fail"
+                action="Upload"
                 onForce={(reason) => void upload({ reason })}
               />
             );

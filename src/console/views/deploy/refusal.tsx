@@ -13,7 +13,7 @@ interface RefusalProps {
   what: string;
   /** Texts of the files, by path. */
   files: Readonly<Record<string, string>>;
-  /** Label of the button that proceeds although scenarios fail. */
+  /** What the button does that proceeds all the same: `Deploy` or `Upload`. */
   action: string;
   /** Tries again with a reason for the audit log. */
   onForce: (reason: string) => void;
@@ -30,10 +30,18 @@ export function Refusal({ problem, what, files, action, onForce }: RefusalProps)
       {typeof tests === 'object' && tests !== null && (
         <TestCases results={tests as TestResults} files={files} onlyFailed />
       )}
-      {problem.code === 'tests_failed' && <ForceForm action={action} onForce={onForce} />}
+      {problem.code in FORCED && (
+        <ForceForm action={`${action} although ${FORCED[problem.code]}`} onForce={onForce} />
+      )}
     </div>
   );
 }
+
+/** Refusals that a reason overrides → what it overrides. */
+const FORCED: Readonly<Record<string, string>> = {
+  tests_failed: 'scenarios fail',
+  carrier_lacks: 'a carrier cannot run it',
+};
 
 function ForceForm({ action, onForce }: Pick<RefusalProps, 'action' | 'onForce'>) {
   const [reason, setReason] = useState('');

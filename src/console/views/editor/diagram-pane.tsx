@@ -1,5 +1,7 @@
 /** The draft as a diagram: the step under the cursor is chosen, and choosing a step moves the cursor. */
 import { useLocation } from 'preact-iso';
+import { useCallback, useMemo } from 'preact/hooks';
+import { renderQuery } from '../../data/address.ts';
 import { Diagram } from '../../flowchart/diagram.tsx';
 import type { DiagramMarks } from '../../flowchart/marks.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -8,7 +10,10 @@ import type { Workbench } from './workbench.ts';
 
 export function DiagramPane({ bench }: { bench: Workbench }) {
   const { path } = useLocation();
+  const toHref = useCallback((step: string) => `${path}${renderQuery({ step })}`, [path]);
   const drawn = bench.checks.drawn.value;
+  const lit = bench.litPath.value;
+  const marks = useMemo(() => toMarks(lit), [lit]);
   const selected = bench.selectedStep.value;
   const step = drawn?.chart.steps.find(({ id }) => id === selected);
   const mayEdit = bench.session.readOnly === undefined && drawn?.isStale === false;
@@ -31,9 +36,9 @@ export function DiagramPane({ bench }: { bench: Workbench }) {
           )}
           <Diagram
             chart={drawn.chart}
-            marks={readMarks(bench)}
+            marks={marks}
             selected={selected}
-            toHref={(id) => `${path}?${new URLSearchParams({ step: id }).toString()}`}
+            toHref={toHref}
             isStale={drawn.isStale}
             isFolded
           />
@@ -52,8 +57,7 @@ function chooseClicked({ target }: Event, bench: Workbench): void {
 }
 
 /** The path of the call, or of the finding that is stepped through. */
-function readMarks(bench: Workbench): DiagramMarks {
-  const path = bench.litPath.value;
+function toMarks(path: readonly string[]): DiagramMarks {
   const now = path.at(-1);
   return now === undefined ? {} : { path: [...new Set(path)], now };
 }

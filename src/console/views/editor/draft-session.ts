@@ -1,7 +1,7 @@
 /**
  * An opened draft: its files as they are being edited, and whether they are saved.
  *
- * DRAFT-EDIT-1 Each change is kept in this browser until it is saved, or equal to what is saved.
+ * DRAFT-EDIT-1 Each change is kept in this browser until it is saved, or equal to what is saved (UNSAVED-2 tells how soon).
  * DRAFT-EDIT-2 A save replaces only the state that was read: if somebody has saved since, the user chooses.
  * DRAFT-EDIT-3 While the service is away a wanted save is repeated until it succeeds.
  */
@@ -13,7 +13,7 @@ import { signOut } from '../../session/session.ts';
 import type { DraftFiles } from '../../worker/protocol.ts';
 import { areSameFiles, readDraft, saveDraft } from './stored-draft.ts';
 import type { FlowRef, OpenedDraft, ReadOnlyReason, StoredDraft } from './stored-draft.ts';
-import { dropSetAside, dropUnsaved, keepUnsaved, takeUnsaved } from './unsaved.ts';
+import { dropSetAside, takeUnsaved, UnsavedKeeper } from './unsaved.ts';
 import type { UnsavedCopy } from './unsaved.ts';
 
 /** State of saving the files. `away`: the service cannot be reached, and the save is repeated. */
@@ -35,6 +35,7 @@ export class DraftSession {
   readonly conflict = signal<StoredDraft | undefined>(undefined);
   /** Files that were not saved when the flow was last edited here. */
   readonly offer;
+  readonly #unsaved: UnsavedKeeper;
   #stored: StoredDraft;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #isEnded = false;
@@ -43,6 +44,7 @@ export class DraftSession {
     this.ref = ref;
     this.readOnly = readOnly;
     this.#stored = stored;
+    this.#unsaved = new UnsavedKeeper(ref);
     this.files = signal<DraftFiles>(stored.files);
     this.state = signal<SaveState>(toSaved(stored));
     const copy = readOnly === undefined ? takeUnsaved(ref) : undefined;
@@ -99,6 +101,7 @@ export class DraftSession {
   /** Stops repeating saves. The unsaved files remain in the browser. */
   end(): void {
     this.#isEnded = true;
+    this.#unsaved.end();
     clearTimeout(this.#retry);
   }
 
@@ -115,11 +118,11 @@ export class DraftSession {
   #noteChange(): void {
     const files = this.files.value;
     if (areSameFiles(files, this.#stored.files)) {
-      dropUnsaved(this.ref);
+      this.#unsaved.drop();
       this.state.value = toSaved(this.#stored);
       return;
     }
-    keepUnsaved(this.ref, { files, at: Date.now() });
+    this.#unsaved.keep({ files, at: Date.now() });
     if (this.state.value.kind !== 'away') this.state.value = { kind: 'unsaved' };
   }
 

@@ -1,7 +1,7 @@
 /** Reads and saves drafts of flows at the service. */
 import { unwrap, unwrapTagged } from '../../api/client.ts';
 import { getDeployment, getDraft, getFlowVersion, getProject, putDraft } from '../../api/generated/index.ts';
-import { asProblem } from '../../api/problem.ts';
+import { hasDraft } from '../../data/drafts.ts';
 import { readTests } from '../../data/tests.ts';
 import { mayDo } from '../../session/session.ts';
 import type { DraftFiles } from '../../worker/protocol.ts';
@@ -40,15 +40,11 @@ export async function openDraft(ref: FlowRef): Promise<OpenedDraft> {
 
 /** Reads the draft of a flow; without one, the version in service with its scenarios. Throws an `ApiProblem`. */
 export async function readDraft(ref: FlowRef): Promise<StoredDraft> {
-  if (!mayDo('drafts.read', ref.project)) return readLiveVersion(ref);
-  try {
-    const { data, etag } = await unwrapTagged(getDraft({ path: ref }));
-    const { files, basedOn, savedAt } = data;
-    return { files, etag, savedAt, ...(basedOn !== undefined && { basedOn }) };
-  } catch (error) {
-    if (asProblem(error).code !== 'unknown_draft') throw error;
-    return readLiveVersion(ref);
-  }
+  const isReadable = mayDo('drafts.read', ref.project) && (await hasDraft(ref));
+  if (!isReadable) return readLiveVersion(ref);
+  const { data, etag } = await unwrapTagged(getDraft({ path: ref }));
+  const { files, basedOn, savedAt } = data;
+  return { files, etag, savedAt, ...(basedOn !== undefined && { basedOn }) };
 }
 
 async function readLiveVersion(ref: FlowRef): Promise<StoredDraft> {

@@ -3,6 +3,8 @@
  *
  * UNSAVED-1 A copy stays until its text is saved or discarded. A copy that is found on opening is set aside, and later typing
  *    does not overwrite it.
+ * UNSAVED-2 A change is written within half a second, and at once when the page is hidden or left: a write at each key would
+ *    slow typing in long files.
  */
 import type { DraftFiles } from '../../worker/protocol.ts';
 import type { FlowRef } from './stored-draft.ts';
@@ -16,13 +18,49 @@ export interface UnsavedCopy {
 
 type Place = 'unsaved' | 'set-aside';
 
-/** Keeps the unsaved files of a flow. False if the browser has no room for them. */
-export function keepUnsaved(ref: FlowRef, copy: UnsavedCopy): boolean {
-  return write('unsaved', ref, copy);
+/** Longest time from a change to its copy, ms. */
+const KEEP_MS = 500;
+
+/** Keeps the unsaved files of a flow while they are edited (UNSAVED-2). */
+export class UnsavedKeeper {
+  readonly #ref: FlowRef;
+  #pending: UnsavedCopy | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(ref: FlowRef) {
+    this.#ref = ref;
+    addEventListener('pagehide', this.#write);
+    document.addEventListener('visibilitychange', this.#write);
+  }
+
+  /** Takes the files after a change. */
+  keep(copy: UnsavedCopy): void {
+    this.#pending = copy;
+    this.#timer ??= setTimeout(this.#write, KEEP_MS);
+  }
+
+  /** Forgets the files, since they are saved now or equal to the saved ones. */
+  drop(): void {
+    this.#pending = undefined;
+    dropUnsaved(this.#ref);
+  }
+
+  /** Writes what is not written yet, and stops watching the page. */
+  end(): void {
+    this.#write();
+    removeEventListener('pagehide', this.#write);
+    document.removeEventListener('visibilitychange', this.#write);
+  }
+
+  readonly #write = (): void => {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#pending !== undefined) write('unsaved', this.#ref, this.#pending);
+    this.#pending = undefined;
+  };
 }
 
-/** Forgets the files that are not saved, since they are saved now or equal to the saved ones. */
-export function dropUnsaved(ref: FlowRef): void {
+function dropUnsaved(ref: FlowRef): void {
   localStorage.removeItem(toItem('unsaved', ref));
 }
 

@@ -96,10 +96,17 @@ interface NewRoute extends FlowRef {
 async function addRoute({ project, flow, number, takes }: NewRoute) {
   const id = `${takes}-${number.replaceAll(/[^0-9]/g, '') || 'any'}`;
   const path = { project, id };
-  const existing = await getRoute({ path });
-  if (existing.response?.ok === true) {
-    const message = `The route ${id} exists and leads to ${existing.data?.flow ?? 'another flow'}: remove it first.`;
-    throw new ApiProblem({ status: 409, code: 'route_exists', message });
+  try {
+    const headers = { 'if-none-match': '*' };
+    return await unwrap(putRoute({ path, headers, body: { number, takes, flow } }));
+  } catch (error) {
+    throw asProblem(error).code === 'precondition_failed' ? await readOccupant(path) : error;
   }
-  return unwrap(putRoute({ path, body: { number, takes, flow } }));
+}
+
+/** Returns the refusal of a route whose id is taken, with the flow that it leads to. */
+async function readOccupant(path: { project: string; id: string }): Promise<ApiProblem> {
+  const existing = await unwrap(getRoute({ path }));
+  const message = `The route ${path.id} exists and leads to ${existing.flow}: remove it first.`;
+  return new ApiProblem({ status: 409, code: 'route_exists', message });
 }

@@ -1,5 +1,6 @@
 /** A flow as a diagram: what it does, and what callers make of it. */
 import { useLocation, useRoute } from 'preact-iso';
+import { useCallback, useMemo } from 'preact/hooks';
 import { unwrap } from '../../api/client.ts';
 import { getFlowGraph, getFlowStats, getFlowVersion } from '../../api/generated/index.ts';
 import type { GetFlowStatsResponse } from '../../api/generated/index.ts';
@@ -137,9 +138,9 @@ function FlowDiagram({ project, chart, source, stats, range }: FlowDiagramProps)
   const asides = chart.steps.filter(({ road }) => road !== 'main');
   const isFolded = query.all !== 'yes' && !asides.some(({ id }) => id === selected);
   const mode = MODES.find(({ value }) => value === show)?.value ?? 'visits';
-  const marks = toMarks(stats, mode);
+  const marks = useMemo(() => toMarks(stats, mode), [stats, mode]);
   const calls = stats?.calls;
-  const toStepHref = (step: string) => toHref({ ...query, step });
+  const toStepHref = useCallback((step: string) => toHref({ ...query, step }), [query]);
   const tools = (
     <>
       <Segmented

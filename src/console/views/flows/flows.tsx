@@ -51,7 +51,7 @@ export function FlowsView(_: { path: string }) {
 function NewFlowLink({ project }: { project: string }) {
   if (!mayDo('drafts.write', project)) return null;
   return (
-    <a class="button" href={`/console/${project}/flows/new`}>
+    <a class="button" href={`/console/${project}/new-flow`}>
       New flow
     </a>
   );

@@ -1,7 +1,7 @@
 /** The diagram of a flow with its live calls: numbers at the steps, and dots where calls move. */
 import { useSignal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import { unwrap } from '../../api/client.ts';
 import { getFlowGraph, listDeployments } from '../../api/generated/index.ts';
 import type { Flowchart } from '../../../authoring/flowchart/index.ts';
@@ -36,6 +36,10 @@ export function LiveChart({ project, flow, calls, moves }: LiveChartProps) {
     () => ({ calls: countBySteps(calls), ...(followed && { now: followed.step }) }),
     [calls, followed?.step],
   );
+  const toHref = useCallback(
+    (step: string) => `/console/${project}/flows/${flow}${renderQuery({ step })}`,
+    [project, flow],
+  );
   const talking = calls.filter(({ leg }) => leg === 'bridged').length;
   const tools = (
     <span>
@@ -52,7 +56,7 @@ export function LiveChart({ project, flow, calls, moves }: LiveChartProps) {
             <Diagram
               {...{ chart, marks, tools }}
               isFolded={!chart.steps.some(({ id, road }) => road !== 'main' && marks.calls.has(id))}
-              toHref={(step) => `/console/${project}/flows/${flow}${renderQuery({ step })}`}
+              toHref={toHref}
               renderOverlay={(layout) => <Dots layout={layout} flow={flow} moves={moves} />}
             />
           )

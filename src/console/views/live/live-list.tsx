@@ -3,6 +3,7 @@ import { signal, useComputed } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useAddressState } from '../../data/address.ts';
 import { describeLeg } from '../../ui/call-state.tsx';
+import { memoize } from '../../ui/memo.tsx';
 import { formatDuration } from '../../ui/time.ts';
 import type { CallSummary } from './live-calls.ts';
 import { LiveRows } from './live-rows.ts';
@@ -71,7 +72,8 @@ function useHolding(element: { current: HTMLElement | null }, list: LiveRows): v
   }, [list]);
 }
 
-function RowTable({ rows }: { rows: readonly LiveRow[] }) {
+/** Rendered again only when rows come or go, or the address changes: while calls move, only their rows are. */
+const RowTable = memoize(function RowTable({ rows }: { rows: readonly LiveRow[] }) {
   const { query, toHref } = useAddressState();
   return (
     <table>
@@ -98,7 +100,7 @@ function RowTable({ rows }: { rows: readonly LiveRow[] }) {
       </tbody>
     </table>
   );
-}
+});
 
 interface CallRowProps {
   row: LiveRow;

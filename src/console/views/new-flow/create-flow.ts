@@ -12,9 +12,6 @@ import type { FlowRef } from '../../data/deployments.ts';
 import { toMistake } from '../../ui/form/mistakes.ts';
 import { createFiles } from './new-files.ts';
 
-/** The address of the view that creates flows takes the place of a flow of this name. */
-const NAME_OF_VIEW = 'new';
-
 /** Creates the draft of a flow from a template, or from '' with one step. Throws an `ApiProblem`, with the mistakes of the name. */
 export async function createFlow({ project, flow }: FlowRef, template: TemplateName | ''): Promise<void> {
   checkName(flow);
@@ -30,7 +27,6 @@ export async function createFlow({ project, flow }: FlowRef, template: TemplateN
 }
 
 function checkName(name: string): void {
-  if (name === NAME_OF_VIEW) throw toMistake('name', `"${name}" is reserved: choose another name`);
   if (isFlowName(name)) return;
   const suggested = suggestFlowName(name);
   const example = suggested === undefined ? '' : `, such as ${suggested}`;

@@ -133,4 +133,8 @@ function RouteRow({ project, route, onEdit, onChanged }: RouteRowProps) {
   );
 }
 
-const WARNING_TEXTS = { not_in_service: 'not in service', invalid_params: 'wrong parameters' } as const;
+const WARNING_TEXTS = {
+  not_in_service: 'not in service',
+  invalid_params: 'wrong parameters',
+  carrier_lacks: 'carrier cannot run it',
+} as const;

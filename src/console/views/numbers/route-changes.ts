@@ -30,7 +30,7 @@ export async function saveRoute({
   before,
   onChanged,
 }: SaveOptions): Promise<RouteConflict | undefined> {
-  const stored = await findRoute(project, route.id);
+  const stored = before && (await findRoute(project, route.id));
   if (toStoredForm(stored?.route) !== toStoredForm(before)) return { mine: route, stored: stored?.route };
   const etag = await writeUnlessChanged(project, route, stored?.etag);
   if (etag === undefined) return { mine: route, stored: (await findRoute(project, route.id))?.route };

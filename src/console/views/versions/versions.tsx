@@ -98,7 +98,7 @@ function VersionTable({ project, flow, versions, deployment }: VersionTableProps
           </tr>
         </thead>
         <tbody>
-          {versions.map(({ version, createdAt, createdBy, steps, source }) => (
+          {versions.map(({ version, createdAt, createdBy, createdByName = createdBy, steps, source }) => (
             <tr key={version}>
               <th scope="row">
                 <code>{shortenVersion(version)}</code>
@@ -108,7 +108,7 @@ function VersionTable({ project, flow, versions, deployment }: VersionTableProps
                 {source === 'files' && <span class="small muted"> from files</span>}
               </td>
               <td class="muted">{formatMoment(createdAt)}</td>
-              <td class="muted">{createdBy}</td>
+              <td class="muted">{createdByName}</td>
               <td class="number">{steps}</td>
               <td class="number">
                 <VersionLink project={project} flow={flow} version={version} deployment={deployment} />

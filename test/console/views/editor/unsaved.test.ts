@@ -1,11 +1,8 @@
-/** Unsaved text in the browser: kept until it is saved or discarded, and never overwritten by later typing (UNSAVED-1). */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  dropSetAside,
-  dropUnsaved,
-  keepUnsaved,
-  takeUnsaved,
-} from '../../../../src/console/views/editor/unsaved.ts';
+/** Unsaved text in the browser: kept until it is saved or discarded, and never overwritten by later typing (UNSAVED-1, UNSAVED-2). */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dropSetAside, takeUnsaved, UnsavedKeeper } from '../../../../src/console/views/editor/unsaved.ts';
+import type { UnsavedCopy } from '../../../../src/console/views/editor/unsaved.ts';
+import type { FlowRef } from '../../../../src/console/views/editor/stored-draft.ts';
 
 /** The storage of a browser, with room for so many characters. */
 function createStorage(room: number) {
@@ -25,9 +22,34 @@ const ref = { project: 'default', flow: 'desk' };
 const copy = (text: string) => ({ files: { 'flow.yaml': text }, at: 1 });
 let storage: ReturnType<typeof createStorage>;
 
+const page = new EventTarget();
+const document = new EventTarget();
+
+/** Edits a flow, and leaves the editor. */
+function edit(flow: FlowRef, change: (keeper: UnsavedKeeper) => void): void {
+  const keeper = new UnsavedKeeper(flow);
+  change(keeper);
+  keeper.end();
+}
+
+function keepUnsaved(flow: FlowRef, kept: UnsavedCopy): void {
+  edit(flow, (keeper) => {
+    keeper.keep(kept);
+  });
+}
+
+function dropUnsaved(flow: FlowRef): void {
+  edit(flow, (keeper) => {
+    keeper.drop();
+  });
+}
+
 beforeEach(() => {
   storage = createStorage(500);
   vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('document', document);
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -50,10 +72,57 @@ test('flows and projects have copies of their own', () => {
   expect(takeUnsaved({ project: 'other', flow: 'desk' })).toBeUndefined();
 });
 
-test('a text for which there is no room is told, and the copy before it stays', () => {
-  expect(keepUnsaved(ref, copy('short'))).toBe(true);
-  expect(keepUnsaved(ref, copy('x'.repeat(600)))).toBe(false);
+test('where there is no room for a text, the copy before it stays', () => {
+  keepUnsaved(ref, copy('short'));
+  keepUnsaved(ref, copy('x'.repeat(600)));
   expect(takeUnsaved(ref)).toEqual(copy('short'));
+});
+
+describe('typing', () => {
+  let keeper: UnsavedKeeper;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    keeper = new UnsavedKeeper(ref);
+  });
+  afterEach(() => {
+    keeper.end();
+    vi.useRealTimers();
+  });
+
+  test('is kept within half a second, however long it goes on', () => {
+    for (let key = 0; key < 10; key += 1) {
+      keeper.keep(copy(`key ${key}`));
+      vi.advanceTimersByTime(60);
+    }
+    expect(takeUnsaved(ref)).toEqual(copy('key 8'));
+    vi.advanceTimersByTime(500);
+    expect(takeUnsaved(ref)).toEqual(copy('key 9'));
+  });
+
+  test.each([
+    ['left', () => page.dispatchEvent(new Event('pagehide'))],
+    ['hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
+    [
+      'left for another view',
+      () => {
+        keeper.end();
+      },
+    ],
+  ])('is kept at once when the page is %s', (_, leave) => {
+    keeper.keep(copy('last key'));
+    expect(storage.items.size).toBe(0);
+    leave();
+    expect(takeUnsaved(ref)).toEqual(copy('last key'));
+  });
+
+  test('that is saved meanwhile is not kept afterwards', () => {
+    keeper.keep(copy('saved'));
+    keeper.drop();
+    vi.advanceTimersByTime(1_000);
+    page.dispatchEvent(new Event('pagehide'));
+    expect(takeUnsaved(ref)).toBeUndefined();
+  });
 });
 
 test.each(['', '{', 'null', '{"files":null,"at":1}', '{"files":{"a":1},"at":1}', '{"files":{}}'])(
