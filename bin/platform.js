@@ -5,6 +5,7 @@ const source = new URL('../src/platform.ts', import.meta.url);
 const built = new URL('../dist/src/platform.js', import.meta.url);
 
 export const {
+  CarrierError,
   createPlatformClient,
   decryptNotification,
   errorCatalogue,
@@ -13,6 +14,5 @@ export const {
   parseSmsNotification,
   parseVideoNotification,
   parseVoiceNotification,
-  PlatformError,
   splitNotifications,
 } = await import(existsSync(source) ? source.href : built.href);

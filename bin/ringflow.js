@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command's door. Written so that an old Node can still read it and say what is wrong in one line.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import module from 'node:module';
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
@@ -18,13 +18,28 @@ const built = new URL('../dist/src/cli/main.js', import.meta.url);
 const entry = existsSync(source) ? source : built;
 const folder = new URL('..', entry).href;
 const format = entry === source ? 'module-typescript' : 'module';
+// Of the compiler there is a bundle, which loads faster than its sources; it counts while no source has changed.
+const compiler = new URL('language/compiler/index.ts', folder).href;
+const bundle = new URL('../node_modules/.cache/ringflow/compiler.js', import.meta.url);
+const isBundled = entry === source && isFresh(new URL('compiler.json', bundle));
 // Our own modules import each other by their file names, so Node need not search for them and their package.json.
 module.registerHooks({
   resolve(specifier, context, next) {
     const isOwn = /^\..*\.[jt]s$/.test(specifier) && context.parentURL?.startsWith(folder);
     if (!isOwn) return next(specifier, context);
-    return { url: new URL(specifier, context.parentURL).href, format, shortCircuit: true };
+    const url = new URL(specifier, context.parentURL).href;
+    if (isBundled && url === compiler) return { url: bundle.href, format: 'module', shortCircuit: true };
+    return { url, format, shortCircuit: true };
   },
 });
 const { main } = await import(entry.href);
 await main(process.argv);
+
+/** True when all sources of the bundle are as they were when it was built. */
+function isFresh(list) {
+  if (!existsSync(list)) return false;
+  return JSON.parse(readFileSync(list, 'utf8')).every(([path, time, size]) => {
+    const found = statSync(new URL(`../${path}`, import.meta.url), { throwIfNoEntry: false });
+    return found !== undefined && Math.floor(found.mtimeMs) === time && found.size === size;
+  });
+}

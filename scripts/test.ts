@@ -66,7 +66,7 @@ const suites: Record<string, Step[][]> = {
   default: [[vitest('tests', own)], [script('check')]],
   system: [
     [
-      vitest('system tests', ['system', 'e2e', 'distributed', 'browser']),
+      vitest('system tests', ['system', 'e2e', 'distributed', 'asterisk', 'browser']),
       script('chaos', '--minutes', '0.5'),
     ],
   ],

@@ -37,6 +37,7 @@ const names = [
   'rollback',
   'route',
   'campaign',
+  'carrier',
   'dial',
   'planned',
   'lsp',

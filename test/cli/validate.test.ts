@@ -51,6 +51,26 @@ describe('ringflow validate', () => {
     );
   });
 
+  it('reports what the named carriers lack, and nothing about others', async () => {
+    const spoken = sound.replace(
+      '  bye:',
+      '  ask: { menu: { prompt: Say it., choices: [{ phrases: it, goto: bye }] }, on: { exhausted: bye } }\n  bye:',
+    );
+    const asterisk = await validate(spoken, '--carrier', 'asterisk');
+    expect(asterisk.out).toContain(
+      'a choice of step "ask" can only be said, and carrier "asterisk" does not understand speech [carrier-lacks]',
+    );
+    expect(asterisk.code).toBe(1);
+    const both = await validate(spoken, '--carrier', 'platform', '--carrier', 'asterisk');
+    expect(both.code).toBe(1);
+    expect((await validate(spoken, '--carrier', 'platform')).code).toBe(0);
+    expect((await validate(spoken)).code).toBe(0);
+  });
+
+  it('names the known kinds of carriers', async () => {
+    await expect(validate(sound, '--carrier', 'sip')).rejects.toThrow('Expected platform or asterisk.');
+  });
+
   it('prints JSON alone when it is asked for', async () => {
     const { out, err } = await validate('steps: [', '--format', 'json');
     expect(JSON.parse(out)).toMatchObject({ diagnostics: [{ code: 'syntax' }] });
