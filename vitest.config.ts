@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 const browser = ['test/browser/**/*.test.ts'];
 const e2e = ['test/e2e/**/*.test.ts'];
 const distributed = ['test/distributed/**/*.test.ts'];
+const asterisk = ['test/carriers/asterisk/live/**/*.test.ts'];
 const system = [
   'test/adapters/store-redis-{cluster,replicas}.test.ts',
   'test/package/**/*.test.ts',
@@ -46,7 +47,7 @@ const projects = [
       'pure',
       0,
       ['test/**/*.test.ts'],
-      [...stores, ...service, ...system, ...e2e, ...distributed, ...browser],
+      [...stores, ...service, ...system, ...e2e, ...distributed, ...browser, ...asterisk],
     ),
     ...shared,
   },
@@ -55,6 +56,7 @@ const projects = [
   { ...project('system', 1, system), ...redis },
   { ...project('e2e', 1, e2e), ...redis },
   { ...project('distributed', 1, distributed), ...redis },
+  { ...project('asterisk', 1, asterisk), globalSetup: 'test/setup/asterisk/root.ts' },
   { ...project('browser', 1, browser), globalSetup: ['test/setup/browser.ts', 'test/setup/console.ts'] },
 ];
 

@@ -4,7 +4,7 @@
  *   npx ringflow emulator                 (in another terminal)
  *   npx node examples/video.ts
  */
-import { createPlatformClient, PlatformError } from 'ringflow/platform';
+import { createPlatformClient, CarrierError } from 'ringflow/platform';
 
 const { PLATFORM_URL = 'http://127.0.0.1:4010', APP_ID = 'demo', APP_KEY = 'demo-key' } = process.env;
 const client = createPlatformClient({ baseUrl: PLATFORM_URL, appId: APP_ID, appKey: APP_KEY });
@@ -34,7 +34,7 @@ await client.video.rooms.delete(room.room_id);
 try {
   await client.video.rooms.get(room.room_id);
 } catch (error) {
-  if (!(error instanceof PlatformError)) throw error;
+  if (!(error instanceof CarrierError)) throw error;
   console.log(`deleted: ${error.code}`);
 }
 await client.close();

@@ -200,7 +200,7 @@ test('the reader sees every kind of import', () => {
     path: 'engine/ports/index.ts',
     isTypeOnly: false,
     isDynamic: false,
-    names: ['PlatformError', 'Clock', 'CommandResult', 'Log', 'Platform'],
+    names: ['CarrierError', 'Carrier', 'Clock', 'CommandResult', 'Log'],
   });
 });
 

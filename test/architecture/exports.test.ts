@@ -12,6 +12,7 @@ const forTests: Record<string, string> = {
   'language/text/table.ts measureWidth': 'the width of single characters',
   'platform/emulator/model/rest/routes.ts services': 'every route is attacked, also one added later',
   'platform/emulator/model/voice/media/audio.ts encodeUlaw': 'the table of G.711',
+  'service/config/carriers.ts parseCarriers': 'text that no setting could pass on',
   'service/config/oidc.ts parseGroups': 'text that no setting could pass on',
   'service/config/oidc.ts parseIssuer': 'text that no setting could pass on',
   'service/management/api-keys.ts ApiKey': 'the stored shape of a key is pinned',

@@ -7,6 +7,7 @@ export function configOf(platformUrl: string, parts: Partial<Config> = {}): Conf
     port: 0,
     store: { kind: 'memory' },
     platform: { url: platformUrl, appId: 'demo', appKey: 'demo-key' },
+    carriers: [],
     projects: {},
     secretKeys: [],
     hookToken: 'a-token-for-this-test',

@@ -39,6 +39,7 @@ export async function everyMetric(): Promise<EveryMetric> {
       sending: () => ({ calls: 0, oldestMs: 0 }),
       version: '1.2.3',
       isDraining: () => false,
+      carrierStates: () => [{ project: 'default', carrier: 'desk', isConnected: true }],
       activeCampaigns: () => Promise.resolve([]),
       pendingPlanned: () => new Map(),
     },

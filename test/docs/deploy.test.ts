@@ -75,6 +75,19 @@ async function answers(path: string): Promise<number> {
   return statusCode;
 }
 
+/** The schema of Compose files. */
+function compileComposeSchema() {
+  // What it calls a duration is not that of JSON Schema.
+  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+  // Its parts have names, as in an older draft than the one that it says it is of.
+  const isName = (key: string, value: unknown) =>
+    ['id', '$schema'].includes(key) && typeof value === 'string';
+  const schema = JSON.parse(JSON.stringify(compose.composeSchema), (key, value: unknown) =>
+    isName(key, value) ? undefined : value,
+  ) as object;
+  return ajv.compile(schema);
+}
+
 describe('deploy/compose.yaml', () => {
   interface Composed {
     name: string;
@@ -101,15 +114,7 @@ describe('deploy/compose.yaml', () => {
   const { ringflow = {}, redis = {}, prometheus = {} } = file.services;
 
   test('is a Compose file', () => {
-    // What it calls a duration is not that of JSON Schema.
-    const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-    // Its parts have names, as in an older draft than the one that it says it is of.
-    const isName = (key: string, value: unknown) =>
-      ['id', '$schema'].includes(key) && typeof value === 'string';
-    const schema = JSON.parse(JSON.stringify(compose.composeSchema), (key, value: unknown) =>
-      isName(key, value) ? undefined : value,
-    ) as object;
-    const fits = ajv.compile(schema);
+    const fits = compileComposeSchema();
     // The schema is older than the name of a project.
     const { name, ...rest } = file;
     fits(rest);
@@ -444,5 +449,46 @@ describe('the Dockerfile', () => {
     expect(text).toMatch(/^CMD \["serve"\]$/m);
     expect(text).toMatch(/EXPOSE 8080[^]*RINGFLOW_PORT \?\? 8080}\/healthz/);
     expect(await answers('/healthz')).toBe(200);
+  });
+});
+
+describe('deploy/asterisk', () => {
+  const file = parse(read('deploy/asterisk/compose.yaml')) as {
+    name: string;
+    services: { asterisk: { volumes: string[]; network_mode: string; ports?: string[] } };
+    volumes: object;
+  };
+  const { asterisk } = file.services;
+
+  test('has a Compose file', () => {
+    const fits = compileComposeSchema();
+    const { name, ...rest } = file;
+    fits(rest);
+    expect([name, fits.errors]).toEqual(['ringflow-asterisk', null]);
+  });
+
+  test('mounts the configuration where the container copies it from, and prompts under their own path', () => {
+    const [config = '', prompts = '', recordings = ''] = asterisk.volumes;
+    expect(read('deploy/asterisk/start.sh')).toContain(`${config.split(':').at(-2)}/*.conf`);
+    const [from, to] = prompts.split(':');
+    expect(from).toBe(to);
+    expect(recordings.split(':')[0]).toBe(Object.keys(file.volumes)[0]);
+  });
+
+  test('publishes no port: the configuration says where Asterisk listens', () => {
+    expect([asterisk.network_mode, asterisk.ports]).toEqual(['host', undefined]);
+  });
+
+  test('installs the same packages in the container as in a folder', () => {
+    const packagesOf = (path: string) => [...new Set(read(path).match(/asterisk-[a-z-]+/g))];
+    const wanted = packagesOf('deploy/asterisk/build-root.sh').filter((name) => name.split('-').length > 1);
+    for (const name of wanted) expect(packagesOf('deploy/asterisk/Dockerfile')).toContain(name);
+    expect(wanted).toContain('asterisk-moh-opsound-gsm');
+  });
+
+  test.each(['build-root.sh', 'start.sh'])('%s is a script for sh', (name) => {
+    const path = join(deploy, 'asterisk', name);
+    expect(spawnSync('sh', ['-n', path], { encoding: 'utf8' }).stderr).toBe('');
+    expect(statSync(path).mode & 0o111).not.toBe(0);
   });
 });

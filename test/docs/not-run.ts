@@ -51,6 +51,29 @@ export const notRun: { page: string; begins: string; reason: string }[] = [
     begins,
     reason: 'needs a cluster',
   })),
+  ...['export ASTERISK_CONFIG', 'docker compose'].map((begins) => ({
+    page: 'docs/telephone.md',
+    begins,
+    reason: 'needs Docker',
+  })),
+  ...[
+    'sudo apt-get',
+    'sudo deploy/asterisk/',
+    'sudo rm',
+    'sudo install',
+    'sudo chroot',
+    'sudo mkdir',
+    'sudo mount',
+  ].map((begins) => ({
+    page: 'docs/telephone.md',
+    begins,
+    reason: 'installs an Asterisk; test/carriers/asterisk/live runs one that was built by the same script',
+  })),
+  {
+    page: 'docs/telephone.md',
+    begins: 'npx ringflow carrier asterisk check',
+    reason: 'needs an Asterisk; test/carriers/asterisk/live/setup.test.ts runs it',
+  },
 ];
 
 /** Pages that another test carries out, as far as their code blocks are of this kind. */

@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startEmulator, type Emulator } from '../../src/platform/emulator/http/index.ts';
-import { createPlatformClient, PlatformError, type PlatformClient } from '../../src/platform.ts';
+import { createPlatformClient, CarrierError, type PlatformClient } from '../../src/platform.ts';
 import { startReceiver, type Receiver } from '../platform/emulator/receiver.ts';
 
 const ours = '+4930100100';
@@ -30,9 +30,9 @@ afterEach(async () => {
   await Promise.all([emulator.close(), receiver.close()]);
 });
 
-async function refusalOf(used: Promise<unknown>): Promise<PlatformError> {
+async function refusalOf(used: Promise<unknown>): Promise<CarrierError> {
   const error: unknown = await used.catch((reason: unknown) => reason);
-  if (!(error instanceof PlatformError)) throw new Error('expected a PlatformError', { cause: error });
+  if (!(error instanceof CarrierError)) throw new Error('expected a CarrierError', { cause: error });
   return error;
 }
 

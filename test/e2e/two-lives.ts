@@ -3,7 +3,7 @@
  * command: what it had not written by then is lost, and from then on the second one gets what the platform tells.
  */
 import { systemClock } from '../../src/adapters/clock-system/index.ts';
-import { createHttpPlatform } from '../../src/platform/client/index.ts';
+import { createPlatformCarrier, createPlatformWebhooks } from '../../src/platform/client/index.ts';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import { createHttpWeb } from '../../src/adapters/web-http/index.ts';
 import { callId, projectId } from '../../src/call/index.ts';
@@ -12,7 +12,7 @@ import type { Emulator } from '../../src/platform/emulator/http/index.ts';
 import type { JournalEntry } from '../../src/platform/emulator/model/index.ts';
 import { Engine } from '../../src/engine/index.ts';
 import type { EngineOptions } from '../../src/engine/index.ts';
-import type { Clock, Platform, Store } from '../../src/engine/ports/index.ts';
+import { replacePerform, type Carrier, type Clock, type Store } from '../../src/engine/ports/index.ts';
 import { digestHookToken } from '../../src/service/management/index.ts';
 import { buildServer, Hooks } from '../../src/service/http/index.ts';
 import { flowOf } from '../engine/scene.ts';
@@ -58,21 +58,21 @@ export async function callWithDeath(
   const store = await openRedisStore({ address: `${redis}?prefix=d${scene}&partitions=2`, log });
   const death = new Death(kind, moment);
   const hook = await openHook(death, losesWords);
-  const platform = createHttpPlatform({
+  const platform = createPlatformCarrier({
     baseUrl: emulator.url,
     appId: 'demo',
     appKey: 'demo-key',
     eventUrl: (call) => `${hook.url()}?call=${encodeURIComponent(call)}`,
   });
-  const platformOf = () => hook.hearingWith(platform);
+  const findCarrier = () => hook.hearingWith(platform);
   const nodes: Partial<EngineOptions>[] = [
     {
       node: 'first',
       store: death.storeOf(store),
       clock: death.clock,
-      platformOf: () => death.platformOf(platform),
+      findCarrier: () => death.findCarrier(platform),
     },
-    { node: 'second', store, clock: systemClock, platformOf },
+    { node: 'second', store, clock: systemClock, findCarrier },
   ];
   const [first, second] = nodes.map((node) => engineOf(node, log, `dialled-${scene}`)) as [Engine, Engine];
   const running = flowOf(flow);
@@ -96,7 +96,7 @@ export async function callWithDeath(
 
 function engineOf(node: Partial<EngineOptions>, log: RecordingLog, id: string): Engine {
   return new Engine({
-    ...(node as Pick<EngineOptions, 'node' | 'store' | 'clock' | 'platformOf'>),
+    ...(node as Pick<EngineOptions, 'node' | 'store' | 'clock' | 'findCarrier'>),
     log,
     web: createHttpWeb(),
     newId: () => id,
@@ -175,18 +175,15 @@ class Death {
     });
   }
 
-  platformOf(platform: Platform): Platform {
-    return {
-      close: () => platform.close(),
-      perform: async (target, command, signal) => {
-        if (command.kind !== this.#kind) return platform.perform(target, command, signal);
-        if (this.#moment === 'before it sent it') return this.#die();
-        const result = await platform.perform(target, command, signal);
-        if (this.#moment === 'before the answer') return this.#die();
-        this.#isAnswered = true;
-        return result;
-      },
-    };
+  findCarrier(platform: Carrier): Carrier {
+    return replacePerform(platform, async (target, command, signal) => {
+      if (command.kind !== this.#kind) return platform.perform(target, command, signal);
+      if (this.#moment === 'before it sent it') return this.#die();
+      const result = await platform.perform(target, command, signal);
+      if (this.#moment === 'before the answer') return this.#die();
+      this.#isAnswered = true;
+      return result;
+    });
   }
 
   #die(): Promise<never> {
@@ -214,7 +211,12 @@ async function openHook(death: Death, losesWords: boolean) {
     return Promise.race([take(nodes.first), cut]);
   };
   const hooks = new Hooks();
-  hooks.replace([{ hook: { project, appIds: {} }, tokens: [{ digest: digestHookToken(TOKEN) }] }]);
+  hooks.replace([
+    {
+      hook: { project, webhooks: createPlatformWebhooks(), appIds: {} },
+      tokens: [{ digest: digestHookToken(TOKEN) }],
+    },
+  ]);
   const server = buildServer({
     intake: {
       receive: async (arrival) => (await give((engine) => engine.receive(arrival))) ?? 'applied',
@@ -234,13 +236,11 @@ async function openHook(death: Death, losesWords: boolean) {
       nodes = { first, second };
     },
     /** The platform, with the first request to which the platform is heard again. */
-    hearingWith: (platform: Platform): Platform => ({
-      close: () => platform.close(),
-      perform(...command) {
+    hearingWith: (platform: Carrier): Carrier =>
+      replacePerform(platform, (...command) => {
         isDeaf = false;
         return platform.perform(...command);
-      },
-    }),
+      }),
     async close() {
       server.server.closeAllConnections();
       await server.close();

@@ -8,10 +8,17 @@ import {
   findDuplicateNames,
   createFlowCatalogue,
 } from '../../language/compiler/index.ts';
-import type { FlowFile, ImportedText, FlowCatalogue, FlowCheck } from '../../language/compiler/index.ts';
+import type {
+  CompileOptions,
+  FlowFile,
+  ImportedText,
+  FlowCatalogue,
+  FlowCheck,
+  Need,
+} from '../../language/compiler/index.ts';
 import { removeDuplicates, hasErrors } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
-import type { CompiledFlow, Graph } from '../../language/model/index.ts';
+import type { CompiledFlow, Graph, NamedCapabilities } from '../../language/model/index.ts';
 import { isFlowFile } from '../../language/text/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
 import { createFileReader, readText } from './read.ts';
@@ -38,6 +45,8 @@ export interface LoadedFile {
   flow?: CompiledFlow;
   /** Absent if the steps cannot be read. */
   graph?: Graph;
+  /** What it needs of a carrier; absent if the file has errors. */
+  needs?: Need[];
   /** Graphs of the flows that it runs, by name; absent if the file has errors. */
   graphs?: Record<string, Graph>;
 }
@@ -48,10 +57,10 @@ export interface LoadedFlows extends CheckedFlows {
   flows: CompiledFlow[];
 }
 
-/** Checks every flow that the paths denote. Throws like `loadFlows`. */
-export function checkFlows(paths: string[]): CheckedFlows {
+/** Checks every flow that the paths denote, for these carriers. Throws like `loadFlows`. */
+export function checkFlows(paths: string[], carriers?: readonly NamedCapabilities[]): CheckedFlows {
   const { sources, others } = readFlows(paths);
-  return toCheckedFlows(checkSources(sources, others), sources);
+  return toCheckedFlows(checkSources(sources, { others, ...(carriers && { carriers }) }), sources);
 }
 
 /** Size of a check. */
@@ -67,15 +76,19 @@ export interface Extent {
  */
 export async function checkManyFlows(
   paths: string[],
-  begins?: (extent: Extent) => void,
+  {
+    carriers,
+    begins,
+  }: { carriers?: readonly NamedCapabilities[] | undefined; begins?: (extent: Extent) => void } = {},
 ): Promise<CheckedFlows> {
+  const options = carriers && { carriers };
   const { sources, others } = readFlows(paths);
   const shares = Math.max(1, Math.min(availableParallelism(), Math.floor(sources.length / WORTH_A_CORE)));
   begins?.({ flows: sources.length, cores: shares });
   const elsewhere = Array.from({ length: shares - 1 }, (_, at) =>
-    checkOnWorker({ paths, share: at + 1, shares }),
+    checkOnWorker({ paths, share: at + 1, shares, ...options }),
   );
-  const here = checkSources(sliceShare(sources, 0, shares), others);
+  const here = checkSources(sliceShare(sources, 0, shares), { others, ...options });
   return toCheckedFlows([...here, ...(await Promise.all(elsewhere)).flat()], sources);
 }
 
@@ -85,12 +98,13 @@ export interface Share {
   /** Index of the share, from 0. */
   share: number;
   shares: number;
+  carriers?: readonly NamedCapabilities[];
 }
 
 /** Checks a share of the flows, in a worker. */
-export function checkShare({ paths, share, shares }: Share): CheckedFile[] {
+export function checkShare({ paths, share, shares, carriers }: Share): CheckedFile[] {
   const { sources, others } = readFlows(paths);
-  return checkSources(sliceShare(sources, share, shares), others);
+  return checkSources(sliceShare(sources, share, shares), { others, ...(carriers && { carriers }) });
 }
 
 /** Number of flows that justify the start of another worker. */
@@ -103,8 +117,8 @@ function sliceShare(sources: FlowFile[], share: number, shares: number): FlowFil
   return sources.slice(from, to);
 }
 
-function checkSources(sources: readonly FlowFile[], others: FlowCatalogue): CheckedFile[] {
-  return sources.map((source) => ({ file: source.file, ...checkFlow(source, { others }) }));
+function checkSources(sources: readonly FlowFile[], options: CompileOptions): CheckedFile[] {
+  return sources.map((source) => ({ file: source.file, ...checkFlow(source, options) }));
 }
 
 async function checkOnWorker(share: Share): Promise<CheckedFile[]> {

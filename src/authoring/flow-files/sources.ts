@@ -1,6 +1,7 @@
 /** The files that flows are made from, as texts by path, in the form of an uploaded bundle. */
 import { dirname, posix, relative, sep } from 'node:path';
 import { createFlowCatalogue } from '../../language/compiler/index.ts';
+import type { Need } from '../../language/compiler/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { findScenariosOf } from './neighbours.ts';
 import { isFlowFile } from '../../language/text/index.ts';
@@ -18,6 +19,8 @@ interface FlowSource {
   file: string;
   /** Its own file, files that it imports and reads, and those of the flows that it runs. */
   files: Texts;
+  /** What it needs of a carrier. */
+  needs: readonly Need[];
   /** Reads its scenario files as they are now. */
   readScenarios: () => Texts;
 }
@@ -84,7 +87,7 @@ export function loadFlowsWithSources(path: string): { loaded: LoadedFlows; sourc
     ]);
     return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
   };
-  const sources = loaded.files.flatMap(({ file, flow }): [string, FlowSource][] =>
+  const sources = loaded.files.flatMap(({ file, flow, needs = [] }): [string, FlowSource][] =>
     flow === undefined || !loaded.flows.includes(flow)
       ? []
       : [
@@ -93,6 +96,7 @@ export function loadFlowsWithSources(path: string): { loaded: LoadedFlows; sourc
             {
               file: toName(file),
               files: collect(flow, file),
+              needs,
               readScenarios: () => readTexts(findScenariosOf(file), toName),
             },
           ],

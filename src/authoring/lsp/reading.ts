@@ -4,6 +4,7 @@
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { createFlowCatalogue, type FlowFile, type FlowCatalogue } from '../../language/compiler/index.ts';
+import type { NamedCapabilities } from '../../language/model/index.ts';
 import type { FilesAround, Surroundings } from './files-around.ts';
 import { openFlow, type OpenFlow } from './open-flow.ts';
 
@@ -20,15 +21,15 @@ interface Read {
   flow: OpenFlow;
 }
 
-/** Creates a reader of documents that stand among these files. */
-export function createFlowReader(files: FilesAround): Reading {
+/** Creates a reader of documents that stand among these files and are checked for these carriers. */
+export function createFlowReader(files: FilesAround, carriers?: readonly NamedCapabilities[]): Reading {
   let flows = new WeakMap<TextDocument, Read>();
   let others = new Map<string, FlowCatalogue>();
 
   function surroundings({ uri }: TextDocument): Surroundings {
     const known = others.get(uri) ?? loadLazily(() => files.listFlows(uri));
     others.set(uri, known);
-    return { others: known, read: files.createReader(uri) };
+    return { others: known, read: files.createReader(uri), ...(carriers && { carriers }) };
   }
 
   function flow(document: TextDocument): OpenFlow {

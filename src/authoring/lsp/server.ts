@@ -18,6 +18,7 @@ import {
   type Connection,
   type InitializeResult,
 } from 'vscode-languageserver';
+import type { NamedCapabilities } from '../../language/model/index.ts';
 import { isScenarioFile } from '../../language/text/index.ts';
 import type { FilesAround } from './files-around.ts';
 import { findCompletions } from './completion.ts';
@@ -39,6 +40,8 @@ interface LanguageServerOptions {
   version: string;
   /** URL of the page that explains diagnostics; their codes are its fragments. */
   diagnosticsPage?: string;
+  /** The carriers for which flows are checked. Default: the platform. */
+  carriers?: readonly NamedCapabilities[];
   files: FilesAround;
   /** Checks and runs scenario files. */
   scenarios: ScenarioRunner;
@@ -56,7 +59,7 @@ interface EditorServer {
 /** Serves the editor at the other end of a connection until it exits. */
 export function serveEditor(connection: Connection, options: LanguageServerOptions): EditorServer {
   const documents = new TextDocuments(TextDocument);
-  const reading = createFlowReader(options.files);
+  const reading = createFlowReader(options.files, options.carriers);
   const scenarios = new ScenarioFiles(documents, options);
   const flowOf: FlowOf = ({ uri }) => {
     const document = documents.get(uri);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHttpPlatform, createPlatformClient } from '../../../src/platform/client/index.ts';
+import { createPlatformCarrier, createPlatformClient } from '../../../src/platform/client/index.ts';
 
 const right = { baseUrl: 'https://api.example.com/base', appId: 'app', appKey: 'key' };
 
@@ -37,7 +37,7 @@ describe('the options of a client', () => {
   });
 
   it('of the engine are checked as well', () => {
-    expect(() => createHttpPlatform({ ...right, appId: 'a:b', eventUrl: () => '' })).toThrow('appId');
+    expect(() => createPlatformCarrier({ ...right, appId: 'a:b', eventUrl: () => '' })).toThrow('appId');
   });
 
   it('never show the App Key', () => {

@@ -99,7 +99,7 @@ describe('a refusal', () => {
     ['of SMS credentials', '1', 401, { result: '1', details: 'Authentication failed', desc: 'x' }],
     ['of video', '10021', 400, { result: 10021, error: 'quality' }],
     ['of video, with HTTP 200', '40001', 200, { result: 40001, error: 'room not found' }],
-  ])('%s is a PlatformError with its code', async (_what, code, httpStatus, body) => {
+  ])('%s is a CarrierError with its code', async (_what, code, httpStatus, body) => {
     scene().reactions = [answer(httpStatus, body)];
     const error = await failure(scene().client().video.rooms.get('r1'));
     expect(error).toMatchObject({ code, httpStatus, retryable: false, callEnded: false });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InvalidRequestError } from '../../../src/platform/client/index.ts';
-import { PlatformError } from '../../../src/engine/ports/index.ts';
+import { CarrierError } from '../../../src/engine/ports/index.ts';
 import { answer, useScene } from './scene.ts';
 import { scaleRuns } from '../../setup/property-runs.ts';
 
@@ -38,7 +38,7 @@ describe('whatever is given to a function', () => {
         for (const use of uses(given)) {
           const error: unknown = await use().catch((reason: unknown) => reason);
           if (error instanceof InvalidRequestError) expect(error.problems).not.toEqual([]);
-          else expect(error).toBeInstanceOf(PlatformError);
+          else expect(error).toBeInstanceOf(CarrierError);
         }
       }),
       { numRuns: scaleRuns(40) },
@@ -47,7 +47,7 @@ describe('whatever is given to a function', () => {
 });
 
 describe('whatever the platform answers', () => {
-  it('is an answer or a PlatformError', async () => {
+  it('is an answer or a CarrierError', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.jsonValue({ maxDepth: 3 }),
@@ -66,7 +66,7 @@ describe('whatever the platform answers', () => {
           ];
           for (const result of await Promise.allSettled(asked))
             if (result.status === 'fulfilled') expect(result.value).toBeTypeOf('object');
-            else expect(result.reason).toBeInstanceOf(PlatformError);
+            else expect(result.reason).toBeInstanceOf(CarrierError);
         },
       ),
       { numRuns: scaleRuns(60) },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createServer as createTlsServer } from 'node:https';
 import { issueCertificate } from '../../../src/platform/emulator/http/certificate.ts';
 import { freePort } from '../../setup/free-port.ts';
-import type { Platform } from '../../../src/engine/ports/index.ts';
+import type { Carrier } from '../../../src/engine/ports/index.ts';
 import {
   address,
   answer,
@@ -310,7 +310,7 @@ describe('closing', () => {
   it('lets a command under way finish, repetitions included', async () => {
     let closing: Promise<void> | undefined;
     scene().reactions = [answer(429), taken];
-    const platform: Platform = scene().open({
+    const platform: Carrier = scene().open({
       wait: () => {
         closing = platform.close();
         return Promise.resolve();

@@ -3,15 +3,15 @@ import type { AddressInfo, Server } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { afterEach, beforeEach } from 'vitest';
 import {
-  createHttpPlatform,
+  createPlatformCarrier,
   createPlatformClient,
   type PlatformClient,
   type PlatformClientOptions,
 } from '../../../src/platform/client/index.ts';
 import { callId, commandId, voiceId, type Command, type CommandAction } from '../../../src/call/index.ts';
-import { PlatformError, type Platform } from '../../../src/engine/ports/index.ts';
+import { CarrierError, type Carrier } from '../../../src/engine/ports/index.ts';
 
-type HttpPlatformOptions = Parameters<typeof createHttpPlatform>[0];
+type PlatformCarrierOptions = Parameters<typeof createPlatformCarrier>[0];
 
 export type Reaction = (reply: FastifyReply, request: FastifyRequest) => unknown;
 
@@ -83,7 +83,7 @@ export class Scene {
     return address(this.server.server);
   }
 
-  open(options: Partial<HttpPlatformOptions> = {}): Platform {
+  open(options: Partial<PlatformCarrierOptions> = {}): Carrier {
     return this.openInRealTime({
       wait: (ms) => {
         this.waits.push(ms);
@@ -93,9 +93,9 @@ export class Scene {
     });
   }
 
-  openInRealTime(options: Partial<HttpPlatformOptions> = {}): Platform {
+  openInRealTime(options: Partial<PlatformCarrierOptions> = {}): Carrier {
     const eventUrl = (of: string) => `https://ringflow.example/hooks?call=${of}`;
-    const platform = createHttpPlatform({ baseUrl: this.url, ...credentials, eventUrl, ...options });
+    const platform = createPlatformCarrier({ baseUrl: this.url, ...credentials, eventUrl, ...options });
     this.#opened.push(platform);
     return platform;
   }
@@ -145,11 +145,11 @@ export function address(listening: Server): string {
 }
 
 /** The error with which a command failed. */
-export async function failure(performed: PromiseLike<unknown>): Promise<PlatformError> {
+export async function failure(performed: PromiseLike<unknown>): Promise<CarrierError> {
   const error: unknown = await performed.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof PlatformError)) throw new Error('expected a PlatformError', { cause: error });
+  if (!(error instanceof CarrierError)) throw new Error('expected a CarrierError', { cause: error });
   return error;
 }

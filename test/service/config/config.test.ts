@@ -136,6 +136,7 @@ describe('settings', () => {
       port: 8080,
       store: { kind: 'sqlite', file: 'calls.sqlite' },
       platform: { url: 'https://api.example.com', appId: 'my-app', appKey: 'the-secret-key' },
+      carriers: [],
       projects: {},
       secretKeys: [],
       hookToken: TOKEN,

@@ -26,6 +26,20 @@ describe('/readyz', () => {
     expect(answer.json()).toEqual({ status: 'ready' });
   });
 
+  test('names the carriers that no node is connected to, and stays ready', async () => {
+    const desk = { project: 'default', carrier: 'desk' };
+    scene().carriers = {
+      findAcceptor: () => undefined,
+      list: () => [
+        { ...desk, isConnected: false },
+        { ...desk, carrier: 'trunk', isConnected: true },
+      ],
+    };
+    const answer = await get('/readyz');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ status: 'ready', lostCarriers: [desk] });
+  });
+
   test.each([
     [
       'the store has no room',

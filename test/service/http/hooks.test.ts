@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createPlatformWebhooks } from '../../../src/platform/client/index.ts';
 import fc from 'fast-check';
 import { callId, projectId } from '../../../src/call/index.ts';
 import { digestHookToken } from '../../../src/service/management/index.ts';
@@ -247,9 +248,10 @@ test('a token that two projects have opens each its own, as long as it holds the
   const hooks = new Hooks();
   const [one, other] = [projectId('one'), projectId('other')];
   const digest = digestHookToken(TOKEN);
+  const webhooks = createPlatformWebhooks();
   hooks.replace([
-    { hook: { project: one, appIds: {} }, tokens: [{ digest }] },
-    { hook: { project: other, appIds: {} }, tokens: [{ digest, expiresAt: 10 }] },
+    { hook: { project: one, webhooks, appIds: {} }, tokens: [{ digest }] },
+    { hook: { project: other, webhooks, appIds: {} }, tokens: [{ digest, expiresAt: 10 }] },
   ]);
   const openedOf = (project: string, now: number) => hooks.findHook({ project, token: TOKEN }, now)?.project;
   expect([openedOf('one', 9), openedOf('other', 9), openedOf('third', 9)]).toEqual([one, other, undefined]);

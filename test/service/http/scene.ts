@@ -1,5 +1,7 @@
 /** The server in front of a real engine on a memory store; the platform takes everything. */
 import { afterEach, beforeEach } from 'vitest';
+import { carrierWith } from '../../engine/carrier-with.ts';
+import { createPlatformWebhooks } from '../../../src/platform/client/index.ts';
 import { createHttpWeb } from '../../../src/adapters/web-http/index.ts';
 import { openMemoryStore } from '../../../src/adapters/store-memory/index.ts';
 import { projectId } from '../../../src/call/index.ts';
@@ -30,6 +32,7 @@ export class ServerScene {
   dial: ServerOptions['dial'];
   findCall: ServerOptions['findCall'];
   consolePages: ServerOptions['consolePages'];
+  carriers: ServerOptions['carriers'];
   /** What came in beside calls. */
   readonly notices: Notice[] = [];
   /** What became of notifications, by their service. */
@@ -41,20 +44,21 @@ export class ServerScene {
   /** What the hook goes by beside its token; a test may say more before the first request. */
   hook: Hook = {
     project: projectId('default'),
-    appIds: { voice: 'demo-app-id', sms: 'demo-app-id', video: 'demo-app-id' },
+    webhooks: createPlatformWebhooks('demo-app-id'),
+    appIds: { sms: 'demo-app-id', video: 'demo-app-id' },
   };
   /** The addresses that are open. */
   readonly hooks = new Hooks();
   readonly #opened: { close(): PromiseLike<unknown> }[] = [];
 
   async open() {
-    const platform = { perform: () => Promise.resolve({}), close: () => Promise.resolve() };
+    const platform = carrierWith({});
     const engine = new Engine({
       node: 'node-1',
       store: this.store,
       clock: this.clock,
       log: this.log,
-      platformOf: () => platform,
+      findCarrier: () => platform,
       web: createHttpWeb(),
       newId: () => 'out',
     });
@@ -76,6 +80,7 @@ export class ServerScene {
       ...(this.dial === undefined ? {} : { dial: this.dial }),
       ...(this.findCall === undefined ? {} : { findCall: this.findCall }),
       ...(this.consolePages === undefined ? {} : { consolePages: this.consolePages }),
+      ...(this.carriers && { carriers: this.carriers }),
     });
     this.#opened.push(server);
     return server;

@@ -70,6 +70,15 @@ export const ruleCases: RuleCase[] = [
     firing: { '4m': [], '7m': ['RingflowGone'], '12m': [] },
   },
   {
+    name: 'no node is connected to a carrier for a while, and another node is in the end',
+    series: {
+      ...node,
+      'ringflow_carrier_connected{instance="a",project="default",carrier="desk"}': '1x10 0x20 0x40',
+      'ringflow_carrier_connected{instance="b",project="default",carrier="desk"}': '1x10 0x20 1x40',
+    },
+    firing: { '4m': [], '8m': ['RingflowCarrierLost'], '20m': [] },
+  },
+  {
     name: 'a node that is found by DNS disappears, and comes back',
     series: { ...node, 'ringflow_draining{instance="b"}': '0x20 stale _x29 0x40' },
     firing: { '9m': [], '13m': [], '17m': ['RingflowNodeGone'], '26m': [] },

@@ -44,6 +44,7 @@ class Scene {
       inUse: () => Promise.resolve(undefined),
       folder: { isFollowed: false, runTests: () => Promise.reject(new Error('there is no folder')) },
       editing: 'on',
+      listCarriers: () => [],
       clock,
       log,
       env: {},

@@ -164,6 +164,21 @@ describe('the preview of a version', () => {
     expect(JSON.stringify([heard.body, body])).not.toMatch(new RegExp(`${PIN}|${SECRET_SETTING}`));
   });
 
+  test('replays a call that an operator ended', async () => {
+    const scene = await open();
+    const { admin } = first(scene);
+    const { id } = await scene.calls();
+    expect((await admin('POST', at(id, '/end'))).status).toBeLessThan(300);
+    await until(async () => ((await admin('GET', at(id))).body as { endedAt?: number }).endedAt);
+    const changed = await upload(admin, 'Press 1.', 'Please press 1.');
+    expect((await admin('POST', path(changed), {})).body).toMatchObject({
+      ...{ found: 1, notReplayable: { count: 0, calls: [] } },
+      hears: { count: 1, calls: [{ call: id, after: { text: 'Please press 1.' } }] },
+    });
+    const { body } = await admin('POST', at(id, '/scenario'), {});
+    expect(body).toMatchObject({ isReproduced: true });
+  });
+
   test('takes the newest calls, and says why others cannot be replayed', async () => {
     const scene = await open();
     await record(scene, '1');

@@ -55,6 +55,8 @@ describe('a draft', () => {
       body: { ...body, flow: 'desk', savedBy: whoami.id },
     });
     expect((await send(scene, 'GET', `${P}/drafts`)).body).toEqual({ items: [saved.body] });
+    expect((await send(scene, 'GET', `${P}/drafts?flow=desk`)).body).toEqual({ items: [saved.body] });
+    expect((await send(scene, 'GET', `${P}/drafts?flow=other`)).body).toEqual({ items: [] });
     const headers = { 'if-match': saved.etag };
     expect((await send(scene, 'DELETE', AT, { headers })).status).toBe(204);
     expect((await send(scene, 'GET', AT)).body).toMatchObject({ code: 'unknown_draft' });

@@ -140,14 +140,13 @@ describe('the results', () => {
     expect((await admin('GET', path)).body).toEqual(kept);
   });
 
-  test('of a run again are refused to readers, and where there is no such version or no scenario', async () => {
+  test('of a run again are refused to readers, and where there is no such version', async () => {
     const { admin, as } = await openApi({}, secretsOfProject);
     expect((await admin('PUT', '/projects/other', aProject)).status).toBe(201);
     const version = versionIn(await handIn(admin, { files: { 'flow.yaml': flowSaying('Hello.') } }));
     const path = `${P}/flows/desk/versions/${version}/tests`;
     const codeOf = async (ask: Ask, where: string, body: object = {}) =>
       ((await ask('POST', where, body)).body as { code?: string }).code;
-    expect(await codeOf(admin, path)).toBe('unknown_tests');
     expect(await codeOf(admin, path.replace(version, '0123456789abcdef'))).toBe('unknown_version');
     expect(await codeOf(admin, path.replace('default', 'other'))).toBe('unknown_version');
     expect(await codeOf(admin, path, { files: {} })).toBe('invalid');
@@ -161,13 +160,24 @@ describe('the results', () => {
     expect((await auditOf(admin)).map(({ action }) => action)).toEqual(['flow.put']);
   });
 
-  test('are missing where there were no scenarios', async () => {
+  test('come with a version that names who uploaded it', async () => {
+    const { admin } = await openApi();
+    await handIn(admin, { files: good });
+    const { id, name } = (await admin('GET', '/whoami')).body as { id: string; name: string };
+    expect((await admin('GET', `${P}/flows`)).body).toMatchObject({
+      items: [{ createdBy: id, createdByName: name }],
+    });
+  });
+
+  test('are empty where there were no scenarios, also when they run again', async () => {
     const { admin } = await openApi();
     const version = versionIn(await handIn(admin, { files: { 'flow.yaml': flowSaying('Hello.') } }));
-    expect(await admin('GET', `${P}/flows/desk/versions/${version}/tests`)).toMatchObject({
-      status: 404,
-      body: { code: 'unknown_tests' },
-    });
+    const path = `${P}/flows/desk/versions/${version}/tests`;
+    const results = { passed: 0, failed: 0, cases: [], broken: [] };
+    expect(await admin('GET', path)).toMatchObject({ status: 200, body: { results, files: {} } });
+    expect(await admin('POST', path, {})).toMatchObject({ status: 200, body: results });
+    const unknown = await admin('GET', path.replace(version, '0123456789abcdef'));
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'unknown_version' } });
   });
 
   test('are those of "ringflow test --json", with nothing kept', async () => {

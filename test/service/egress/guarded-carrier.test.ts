@@ -1,22 +1,22 @@
 /** Streams of a call's audio, which the platform opens: it is told only of places that flows may use. */
 import { describe, expect, test } from 'vitest';
+import { carrierWith } from '../../engine/carrier-with.ts';
 import { callId, commandId, voiceId } from '../../../src/call/index.ts';
 import type { Command, CommandAction } from '../../../src/call/index.ts';
-import { createEgress, guardPlatform, parseEgress } from '../../../src/service/egress/index.ts';
+import { createEgress, guardCarrier, parseEgress } from '../../../src/service/egress/index.ts';
 
 const call = callId('default.v1');
 const target = { call, voiceId: voiceId('v1') };
 
 function scene(rules: string) {
   const performed: Command[] = [];
-  const platform = guardPlatform(
-    {
+  const platform = guardCarrier(
+    carrierWith({
       perform: (_target, command) => {
         performed.push(command);
         return Promise.resolve({});
       },
-      close: () => Promise.resolve(),
-    },
+    }),
     createEgress(parseEgress(rules) ?? []),
   );
   const perform = (action: CommandAction) =>

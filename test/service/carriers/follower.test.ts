@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openMemoryStore } from '../../../src/adapters/store-memory/index.ts';
+import type { EventSink, WebSocketLike } from '../../../src/engine/ports/index.ts';
+import { CarrierFollower, CarrierLease } from '../../../src/service/carriers/index.ts';
+import { HandClock } from '../../engine/hand-clock.ts';
+import { RecordingLog } from '../../engine/recording-log.ts';
+
+const sink: EventSink = { receive: () => Promise.resolve(), listLiveCalls: () => Promise.resolve([]) };
+
+/** A connection that a node reads: its own, or one that was accepted. */
+interface Reading {
+  node: string;
+  isOwn: boolean;
+  end(): void;
+}
+
+/** Nodes of one service with a carrier whose connections do nothing but stay open. */
+class Nodes {
+  readonly clock = new HandClock();
+  readonly open = new Set<Reading>();
+  /** The carrier cannot be reached. */
+  isAway = false;
+  readonly #store = openMemoryStore();
+  readonly #followers = new Map<string, CarrierFollower>();
+
+  add(node: string): CarrierFollower {
+    const place = { project: 'default', clock: this.clock };
+    const follower = new CarrierFollower({
+      ...place,
+      name: 'desk',
+      events: {
+        kind: 'socket',
+        follow: (_sink, { socket, signal }) => this.#read({ node, isOwn: socket === undefined }, signal),
+      },
+      sink,
+      lease: new CarrierLease({
+        ...place,
+        newId: randomUUID,
+        registry: this.#store.registry,
+        carrier: 'desk',
+      }),
+      log: new RecordingLog(),
+    });
+    this.#followers.set(node, follower);
+    follower.start();
+    return follower;
+  }
+
+  /** Lets time pass in small parts, so that what waits for the store is done in between. */
+  async pass(seconds: number): Promise<void> {
+    for (let passed = 0; passed < seconds * 2; passed += 1) {
+      this.clock.pass(500);
+      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  listOpen(): string[] {
+    return [...this.open].map(({ node, isOwn }) => `${node} ${isOwn ? 'opened' : 'accepted'}`);
+  }
+
+  async stop(): Promise<void> {
+    for (const follower of this.#followers.values()) await follower.stop();
+  }
+
+  #read(about: Pick<Reading, 'node' | 'isOwn'>, signal: AbortSignal): Promise<void> {
+    if (this.isAway) return Promise.reject(new Error('the carrier is away'));
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const reading: Reading = {
+      ...about,
+      end: () => {
+        this.open.delete(reading);
+        resolve(undefined);
+      },
+    };
+    this.open.add(reading);
+    signal.addEventListener('abort', () => {
+      reading.end();
+    });
+    return promise;
+  }
+}
+
+function createSocket(): WebSocketLike & { closed: number[] } {
+  const closed: number[] = [];
+  return { closed, on: () => undefined, close: (code = 1000) => closed.push(code) };
+}
+
+let nodes = new Nodes();
+afterEach(async () => {
+  await nodes.stop();
+  nodes = new Nodes();
+});
+
+describe('a node whose carrier opens the connection', () => {
+  test('reads it and opens none', async () => {
+    const one = nodes.add('one');
+    nodes.add('other');
+    await nodes.pass(5);
+    await one.accept(createSocket());
+    await nodes.pass(60);
+    expect(nodes.listOpen()).toEqual(['one accepted']);
+    expect(one.lostSince).toBeUndefined();
+  });
+
+  test('leaves it to the node at which the carrier opens the next one', async () => {
+    const one = nodes.add('one');
+    const other = nodes.add('other');
+    await one.accept(createSocket());
+    await other.accept(createSocket());
+    await nodes.pass(5);
+    expect(nodes.listOpen()).toEqual(['other accepted']);
+  });
+
+  test('accepts none once it has stopped', async () => {
+    const one = nodes.add('one');
+    await one.stop();
+    const socket = createSocket();
+    await one.accept(socket);
+    expect(socket.closed).toEqual([1001]);
+  });
+});
+
+describe('a carrier that opens no connection', () => {
+  test('gets one from one node after a while', async () => {
+    const one = nodes.add('one');
+    nodes.add('other');
+    await nodes.pass(9);
+    expect(nodes.listOpen()).toEqual([]);
+    await nodes.pass(6);
+    expect(nodes.listOpen()).toHaveLength(1);
+    await nodes.pass(60);
+    expect(nodes.listOpen()).toHaveLength(1);
+    expect(one.lostSince).toBeUndefined();
+  });
+
+  test('gets another one soon after the end of that', async () => {
+    nodes.add('one');
+    await nodes.pass(15);
+    [...nodes.open][0]?.end();
+    expect(nodes.listOpen()).toEqual([]);
+    await nodes.pass(4);
+    expect(nodes.listOpen()).toEqual(['one opened']);
+  });
+
+  test('gets one from another node when the first has stopped', async () => {
+    const one = nodes.add('one');
+    await nodes.pass(15);
+    nodes.add('other');
+    await nodes.pass(5);
+    await one.stop();
+    await nodes.pass(15);
+    expect(nodes.listOpen()).toEqual(['other opened']);
+  });
+});
+
+test('a node tells since when no node has had a connection', async () => {
+  const one = nodes.add('one');
+  await one.accept(createSocket());
+  await nodes.pass(20);
+  const lost = nodes.clock.now();
+  nodes.isAway = true;
+  for (const reading of nodes.open) reading.end();
+  await nodes.pass(30);
+  expect(one.lostSince).toBeGreaterThan(lost - 3_000);
+  expect(one.lostSince).toBeLessThanOrEqual(lost);
+  nodes.isAway = false;
+  await nodes.pass(6);
+  expect(one.lostSince).toBeUndefined();
+});
