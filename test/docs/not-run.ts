@@ -69,6 +69,11 @@ export const notRun: { page: string; begins: string; reason: string }[] = [
     begins,
     reason: 'installs an Asterisk; test/carriers/asterisk/live runs one that was built by the same script',
   })),
+  ...['set -a;', 'npx ringflow serve'].map((begins) => ({
+    page: 'docs/telephone.md',
+    begins,
+    reason: 'needs an Asterisk; test/carriers/asterisk/live/telephone-page.test.ts runs it',
+  })),
   {
     page: 'docs/telephone.md',
     begins: 'npx ringflow carrier asterisk check',

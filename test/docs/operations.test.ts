@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { configFiles } from '../../scripts/generate-config.ts';
 import { toFlag, settingNames, toVariable } from '../../src/service/config/settings.ts';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
+import { toCarrierVariable } from '../../src/carriers/asterisk/setup/index.ts';
 import { callId, commandTraits } from '../../src/call/index.ts';
 import { commitOf } from '../builders/commit.ts';
 import { everyMetric } from '../builders/every-metric.ts';
@@ -32,6 +33,11 @@ function found(pattern: RegExp, files: RegExp): string[] {
   return [...new Set(names)].toSorted();
 }
 
+/** The settings of one carrier that are read from variables with its name. */
+function readCarrierSettings(): string[] {
+  return found(/read(?:Text|Required|Checked)\('([A-Z_]+)'/g, /^service\/config\/carriers\.ts$/);
+}
+
 test('what is made from the table of settings is up to date (npm run generate)', async () => {
   const made = await configFiles();
   expect(Object.keys(made)).toEqual(['schemas/config.schema.json', 'docs/operations.md']);
@@ -43,10 +49,20 @@ test('every variable and every flag that it names exists', () => {
   const named = [...text.matchAll(/\b(RINGFLOW_[A-Z_]*[A-Z])\b|`(--[a-z-]+)/g)].map(
     ([, variable, flag]) => variable ?? flag ?? '',
   );
-  const settings = new Set(settingNames.flatMap((one) => [toVariable(one), toFlag(one)]));
+  const ofCarrier = readCarrierSettings().map((setting) => toCarrierVariable('desk', setting));
+  const settings = new Set([
+    ...settingNames.flatMap((one) => [toVariable(one), toFlag(one)]),
+    ...ofCarrier,
+  ]);
   const isKnown = (name: string) => settings.has(name) || sources.some(({ source }) => source.includes(name));
   expect(settings.has('--platform-url')).toBe(true);
   expect(named.filter((name) => !isKnown(name))).toEqual([]);
+});
+
+test('every setting of a carrier is in its table, and no other', () => {
+  const settings = readCarrierSettings().map((setting) => toCarrierVariable('desk', setting));
+  expect(settings.length).toBeGreaterThan(5);
+  expect(firstColumn('Further carriers').toSorted()).toEqual(settings);
 });
 
 test('every setting of the address of a Redis is in its table, and no other', () => {

@@ -3,7 +3,9 @@ import type { Media, OnConnect } from '../../call/index.ts';
 import type { CommandTarget } from '../../engine/ports/index.ts';
 import { toConnectSteps, toDialSteps } from './dial.ts';
 import {
+  refuseDuringTalk,
   refuseKind,
+  refuseSecondRecording,
   type CommandOptions,
   type Extras,
   type Findings,
@@ -80,7 +82,11 @@ function isSupported(kind: AsteriskCommand['kind']): kind is keyof typeof conver
   return kind in converters;
 }
 
-function toPlaySteps(command: CommandOf<'play'>, { target, channel, findings: { media } }: Scene): Steps {
+function toPlaySteps(
+  command: CommandOf<'play'>,
+  { target, channel, findings: { media, bridged } }: Scene,
+): Steps | Refused {
+  if (bridged?.includes(channel) === true) return refuseDuringTalk();
   if (media === undefined) return stopPlaying(target);
   const endsAtKey = command.listen && command.bargeIn !== false;
   const name = endsAtKey ? toKeyedPlayName(command.id) : toName(command.id);
@@ -123,9 +129,10 @@ function toResumeSteps({ target: { party }, channel, findings: { bridged } }: Sc
   ];
 }
 
-function toRecordSteps({ id }: CommandOf<'record'>, scene: Scene): Steps {
+function toRecordSteps({ id }: CommandOf<'record'>, scene: Scene): Steps | Refused {
   const { target, channel, findings } = scene;
   const name = toName(id);
+  if (findings.recording !== undefined && findings.recording !== name) return refuseSecondRecording();
   const note = setVariable(channel, RECORDING_VARIABLE, name);
   const bridge = target.party === undefined ? undefined : toPartName(target.party, 'bridge');
   return bridge !== undefined && findings.bridged?.includes(channel) === true
@@ -147,7 +154,7 @@ function toSnoopSteps(
     evidence: [toPath('channels', snoop)],
     isAboutCall: true,
   };
-  return [spy, startRecording(toPath('channels', snoop, 'record'), name)];
+  return [spy, { ...startRecording(toPath('channels', snoop, 'record'), name), isOfNewChannel: true }];
 }
 
 function startRecording(path: string, name: string): Step {

@@ -1,4 +1,5 @@
 /** What the conversion of a command works with. */
+import type { RefusalMeaning } from '../../call/index.ts';
 import type { CommandTarget } from '../../engine/ports/index.ts';
 import type { AsteriskCommand } from './voicemail.ts';
 import type { DialOptions } from './endpoint.ts';
@@ -24,8 +25,9 @@ export interface Findings {
 
 /** A command that is not sent: the carrier cannot do it, or must not. */
 export interface Refused {
-  code: 'unsupported' | 'number_refused' | 'stream_refused';
+  code: 'unsupported' | 'number_refused' | 'stream_refused' | 'party_talks' | 'already_recording';
   message: string;
+  means?: RefusalMeaning;
 }
 
 /** Properties of commands that only some carriers use. */
@@ -46,6 +48,18 @@ export interface Scene {
 /** Returns the refusal of a command that Asterisk has nothing for. */
 export function refuseKind(kind: AsteriskCommand['kind']): Refused {
   return { code: 'unsupported', message: `Asterisk does not carry out the command ${kind}` };
+}
+
+/** Returns the refusal of a play during a conversation: Asterisk would play it to one of the two. */
+export function refuseDuringTalk(): Refused {
+  const code = 'party_talks';
+  return { code, message: 'nothing can be played while two people talk', means: code };
+}
+
+/** Returns the refusal of a second recording: the flow counts on one. */
+export function refuseSecondRecording(): Refused {
+  const code = 'already_recording';
+  return { code, message: 'the call is being recorded already', means: code };
 }
 
 /** Returns the refusal of a number. The message does not repeat it: it may be a person's. */

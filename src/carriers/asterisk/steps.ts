@@ -20,6 +20,8 @@ export interface Step {
   neverTwice?: boolean;
   /** A 404 means that the call is over. */
   isAboutCall?: boolean;
+  /** Concerns a channel of the step before, which enters the application a moment later: until then 409 is the answer. */
+  isOfNewChannel?: boolean;
   /** Path of the call's channel. A refusal while it is gone means that the call is over. */
   caller?: string;
   /** Asterisk keeps no evidence after its end, so the call's events are asked too. */

@@ -14,8 +14,9 @@ const END_PACKETS = 3;
 const LOUDNESS = 10;
 const LINK_ETHERNET = 1;
 
-interface Packet {
-  /** Time at which it is sent, ms after the begin of the capture. */
+/** One packet of a key. */
+export interface KeyPacket {
+  /** Time at which it is sent, ms after the first. */
   sentMs: number;
   isFirst: boolean;
   isLast: boolean;
@@ -35,7 +36,7 @@ export function measureKeys(keys: string): number {
 
 /** Renders a capture of keys; the first is pressed `beginMs` after the begin of the call. */
 export function captureKeys(keys: string, beginMs: number): Buffer {
-  const packets = Array.from(keys, (key, at) => pressKey(key, at * KEY_PERIOD_MS, beginMs)).flat();
+  const packets = pressKeys(keys, beginMs);
   const firstSequence = Math.floor(beginMs / PACKET_MS);
   return Buffer.concat([
     fileHeader(),
@@ -46,7 +47,12 @@ export function captureKeys(keys: string, beginMs: number): Buffer {
   ]);
 }
 
-function pressKey(key: string, fromMs: number, beginMs: number): Packet[] {
+/** Returns the packets of keys that are pressed one after the other, the first `beginMs` after the begin of the call. */
+export function pressKeys(keys: string, beginMs: number): KeyPacket[] {
+  return Array.from(keys, (key, at) => pressKey(key, at * KEY_PERIOD_MS, beginMs)).flat();
+}
+
+function pressKey(key: string, fromMs: number, beginMs: number): KeyPacket[] {
   const event = EVENTS.indexOf(key);
   if (event < 0) throw new Error(`"${key}" is no key`);
   const common = { event, pressedMs: beginMs + fromMs };
@@ -67,7 +73,8 @@ function pressKey(key: string, fromMs: number, beginMs: number): Packet[] {
   return [...held, ...released];
 }
 
-function toRtp({ event, pressedMs, durationMs, isFirst, isLast }: Packet, sequence: number): Buffer {
+/** Renders a packet with its number in the call. */
+export function toRtp({ event, pressedMs, durationMs, isFirst, isLast }: KeyPacket, sequence: number): Buffer {
   const rtp = Buffer.alloc(16);
   rtp.writeUInt8(2 << 6, 0);
   rtp.writeUInt8(isFirst ? 0x80 | PAYLOAD_TYPE : PAYLOAD_TYPE, 1);

@@ -88,11 +88,14 @@ const MAX_MESSAGE_LENGTH = 200;
 /** Statuses of an Asterisk that is starting, or of a proxy in front of it. */
 const retryableStatuses: readonly number[] = [502, 503, 504];
 
-/** Returns the error for a refused request. */
-export function toRefusal({ status, body }: AriAnswer, callEnded: boolean): CarrierError {
+/** Returns the error for a refused request; one that came too early is worth a retry. */
+export function toRefusal(
+  { status, body }: AriAnswer,
+  { callEnded = false, isEarly = false } = {},
+): CarrierError {
   const fields = toFields(body);
   const words = toText(fields?.message) ?? toText(fields?.error) ?? 'no reason given';
   const message = `Asterisk refused the request: ${words.slice(0, MAX_MESSAGE_LENGTH)}`;
-  const retryable = retryableStatuses.includes(status);
+  const retryable = isEarly || retryableStatuses.includes(status);
   return new CarrierError(`ari_${status}`, message, { retryable, httpStatus: status, callEnded });
 }

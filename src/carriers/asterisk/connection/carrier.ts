@@ -109,7 +109,11 @@ async function carryOut(
     options: { ...options, ringMs: options.ringMs ?? RING_MS },
   });
   if (isRefused(steps))
-    throw new CarrierError(steps.code, steps.message, { retryable: false, httpStatus: 0 });
+    throw new CarrierError(steps.code, steps.message, {
+      retryable: false,
+      httpStatus: 0,
+      means: steps.means,
+    });
   const { inDoubt, wasCarriedOut, withdrawn } = target;
   await runSteps(client, steps, {
     signal,
@@ -134,7 +138,7 @@ function createNameCheck(client: AriClient, name: string): () => Promise<void> {
 /** Two Asterisks of one name would give two calls one id. */
 async function expectName(client: AriClient, name: string): Promise<void> {
   const answer = await client.ask({ method: 'GET', path: '/asterisk/info', query: { only: 'config' } });
-  if (answer.status !== 200) throw toRefusal(answer, false);
+  if (answer.status !== 200) throw toRefusal(answer);
   const actual = toText(toFields(toFields(answer.body)?.config)?.name) ?? '';
   if (actual === name) return;
   const found = actual === '' ? 'it has none' : `it is ${actual}`;

@@ -1,6 +1,6 @@
 /** Finds out what a command needs to know before its requests are decided: the sound to play, the bridge, the recording. */
 import { toUtterance } from '../../../call/index.ts';
-import type { Media } from '../../../call/index.ts';
+import type { CommandId, Media } from '../../../call/index.ts';
 import { CarrierError, OperationalError } from '../../../engine/ports/index.ts';
 import type { CommandTarget, SpeechFiles } from '../../../engine/ports/index.ts';
 import { toFields, toText } from '../ari-event.ts';
@@ -27,7 +27,7 @@ interface Source {
 }
 
 /** Commands that act on the bridge with the party where there is one. */
-const ofBridge: readonly AsteriskCommand['kind'][] = ['hold', 'record'];
+const ofBridge: readonly AsteriskCommand['kind'][] = ['hold', 'record', 'play'];
 
 /** Returns what the command needs to know. Throws a `CarrierError` when a text cannot be spoken. */
 export async function findOut(
@@ -35,16 +35,30 @@ export async function findOut(
   command: AsteriskCommand,
   source: Source,
 ): Promise<Findings> {
+  const { kind } = command;
+  if (kind === 'stop_recording') return { recording: await readVariable(target, RECORDING_VARIABLE, source) };
+  if (kind === 'stop_stream') return { stream: await readVariable(target, STREAM_VARIABLE, source) };
   const media = findMedia(command);
-  if (media !== undefined) return findSound(media, source);
-  if (command.kind === 'stop_recording')
-    return { recording: await readVariable(target, RECORDING_VARIABLE, source) };
-  if (command.kind === 'stop_stream') return { stream: await readVariable(target, STREAM_VARIABLE, source) };
-  if (!ofBridge.includes(command.kind) || target.party === undefined) return {};
-  const bridged = listBridged(
-    await source.client.ask({ method: 'GET', path: toBridgePath(target.party) }, source.signal),
-  );
+  const found = await Promise.all([
+    media === undefined ? {} : findSound(media, source),
+    target.party !== undefined && ofBridge.includes(kind) ? findBridged(target.party, source) : {},
+    kind === 'record' ? findLiveRecording(target, source) : {},
+  ]);
+  return Object.assign({}, ...found) as Findings;
+}
+
+async function findBridged(party: CommandId, { client, signal }: Source): Promise<Findings> {
+  const bridged = listBridged(await client.ask({ method: 'GET', path: toBridgePath(party) }, signal));
   return bridged === undefined ? {} : { bridged };
+}
+
+/** Finds the recording in progress, if there is one. */
+async function findLiveRecording(target: CommandTarget, source: Source): Promise<Findings> {
+  const recording = (await readVariable(target, RECORDING_VARIABLE, source)) ?? '';
+  if (recording === '') return {};
+  const path = toPath('recordings', 'live', recording);
+  const { status } = await source.client.ask({ method: 'GET', path }, source.signal);
+  return status === 200 ? { recording } : {};
 }
 
 async function findSound(media: Media, { speech, signal }: Source): Promise<Findings> {

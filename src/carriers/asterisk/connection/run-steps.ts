@@ -15,8 +15,8 @@ interface Attempts extends Pick<CommandTarget, 'inDoubt' | 'wasCarriedOut' | 'wi
   signal?: AbortSignal | undefined;
 }
 
-/** Delays before retries, ms: Asterisk is back two seconds after a crash. */
-const RETRY_DELAYS_MS = [200, 500, 1_000, 2_000, 4_000];
+/** Delays before retries, ms: a new channel is ready within milliseconds, and Asterisk is back two seconds after a crash. */
+const RETRY_DELAYS_MS = [20, 200, 500, 1_000, 2_000, 4_000];
 const NOT_FOUND = 404;
 const CONFLICT = 409;
 
@@ -55,7 +55,8 @@ async function tryStep(client: AriClient, step: Step, attempts: Attempts): Promi
     const answer = await client.ask(step.request, attempts.signal);
     if (isAccepted(step, answer)) return undefined;
     if (answer.status === CONFLICT && (await hasEvidence(client, step))) return undefined;
-    return toRefusal(answer, await isCallOver(client, step, answer));
+    const isEarly = answer.status === CONFLICT && step.isOfNewChannel === true;
+    return toRefusal(answer, { callEnded: await isCallOver(client, step, answer), isEarly });
   } catch (error) {
     if (error instanceof CarrierError) return error;
     throw error;
@@ -80,7 +81,7 @@ async function hasEvidence(client: AriClient, { evidence = [] }: Step): Promise<
   for (const path of evidence) {
     const { status } = await client.ask({ method: 'GET', path });
     if (status === 200) return true;
-    if (status !== NOT_FOUND) throw toRefusal({ status, body: undefined }, false);
+    if (status !== NOT_FOUND) throw toRefusal({ status, body: undefined });
   }
   return false;
 }

@@ -11,29 +11,38 @@ export interface AriEvent {
   args?: string[];
   digit?: string;
   cause?: number;
+  playback?: { id: string; target_uri: string };
 }
 
 export interface BareAri {
+  /** Everything that came over the socket. */
+  readonly seen: readonly AriEvent[];
   ask(method: string, path: string): Promise<{ status: number; body: unknown }>;
   /** Resolves with the next event of this type; events before it are dropped. */
   next(type: string): Promise<AriEvent>;
   close(): void;
 }
 
-/** Opens the socket for events of the application. */
-export async function openBareAri({ ari, application }: AsteriskServer): Promise<BareAri> {
-  const { url, user, password } = ari;
+/** Opens the socket for events of the application; with `subscribeAll` also those of channels that others control. */
+export async function openBareAri(
+  { ari: { url, user, password }, application: own }: AsteriskServer,
+  { application = own, subscribeAll = false } = {},
+): Promise<BareAri> {
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   const events: AriEvent[] = [];
+  const seen: AriEvent[] = [];
   const arrived = new EventTarget();
-  const address = `${url.replace('http', 'ws')}/ari/events?app=${application}&api_key=${user}:${password}`;
+  const address = `${url.replace('http', 'ws')}/ari/events?app=${application}&subscribeAll=${subscribeAll}&api_key=${user}:${password}`;
   const socket = new WebSocket(address);
   socket.addEventListener('message', ({ data }) => {
-    events.push(JSON.parse(String(data)) as AriEvent);
+    const event = JSON.parse(String(data)) as AriEvent;
+    events.push(event);
+    seen.push(event);
     arrived.dispatchEvent(new Event('event'));
   });
   await once(socket, 'open');
   return {
+    seen,
     async ask(method, path) {
       const answer = await fetch(`${url}/ari${path}`, { method, headers: { authorization } });
       const text = await answer.text();
