@@ -14,6 +14,7 @@ interface DialFlags extends ServiceFlags {
   at?: number;
   retry?: Retries;
   key?: string;
+  carrier?: string;
   json?: true;
 }
 
@@ -36,16 +37,17 @@ export function registerDial(program: Command, io: Io): void {
       addRetry,
     )
     .option('--key <key>', 'idempotency key: repeating the command with it places no further call')
+    .option('--carrier <name>', 'carrier that places the call; default: that of the project')
     .option('--json', 'print as JSON')
     .addHelpText(
       'after',
       `\nPrints the id of the call; with --at or --retry the id of the planned call, for "ringflow planned".${renderExitCodes('placed or planned')}\n\nExamples:\n  ringflow dial appointment-reminder +4915112345678 --from +4930555000 --param appointment="Monday at nine" --key appointment-4711\n  ringflow dial appointment-reminder +4915112345678 --from +4930555000 --at 2026-12-24T18:00+01:00 --retry busy=3/60s --retry no_answer=1/2h`,
     )
     .action(async (flow: string, to: string, { from, param: params, ...flags }: DialFlags) => {
-      const { key, json, at, retry: retries, ...service } = flags;
+      const { key, carrier, json, at, retry: retries, ...service } = flags;
       const ask = openProject(service, io, key === undefined ? {} : { 'idempotency-key': key });
       const plan = { at: at === undefined ? undefined : new Date(at).toISOString(), retries };
-      const answer = await ask<{ id: string }>('POST', '/calls', { flow, from, to, params, ...plan });
+      const answer = await ask<{ id: string }>('POST', '/calls', { flow, from, to, params, carrier, ...plan });
       io.out(json === true ? `${JSON.stringify(answer)}\n` : `${answer.id}\n`);
     });
 }

@@ -75,9 +75,9 @@ export class Broadcasts {
     if (records.length === 0 || records.some(hasMoved)) return unfit;
     try {
       await carrier.broadcast(order);
-      this.#options.onPerformed?.({ kind: 'broadcast', isDone: true, project });
+      this.#options.onPerformed?.({ kind: 'broadcast', isDone: true, project, carrier: carrier.name });
     } catch (error) {
-      this.#options.onPerformed?.({ kind: 'broadcast', isDone: false, project });
+      this.#options.onPerformed?.({ kind: 'broadcast', isDone: false, project, carrier: carrier.name });
       if (!(error instanceof CarrierError) || error.retryable) throw error;
       for (const { id } of records) await this.#reportRefusal(id, error);
     }

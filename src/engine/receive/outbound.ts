@@ -5,10 +5,12 @@
  *
  * OUTBOUND-1 One call is placed per idempotency key; a repeated request returns it, whichever flows are in service by then.
  * OUTBOUND-2 Another request under the same key is refused.
+ * OUTBOUND-3 A call stays on the carrier that placed it: the one of the request, else the default one of its project.
  */
 import { hash } from 'node:crypto';
 import { begin, callId, readParams, type CallId, type ProjectId } from '../../call/index.ts';
-import { OperationalError, refusalError, type CallStore, type Clock } from '../ports/index.ts';
+import { OperationalError, PLATFORM, refusalError } from '../ports/index.ts';
+import type { CallStore, Carrier, Clock } from '../ports/index.ts';
 import type { Calls, Decide } from './calls.ts';
 import type { Flows, Start } from './flows.ts';
 import { toKeyedCallId } from './identify.ts';
@@ -25,6 +27,8 @@ export interface OutboundCall {
   key?: string;
   /** Id of the campaign that places it. */
   campaign?: string;
+  /** Name of a carrier of the project; absent: its default one. */
+  carrier?: string;
 }
 
 interface OutboundOptions {
@@ -33,6 +37,7 @@ interface OutboundOptions {
   newId(): string;
   flows: Flows;
   calls: Calls;
+  findCarrier(project: string, name?: string): Carrier | undefined;
   admits?(project: ProjectId, call: CallId): boolean;
 }
 
@@ -47,7 +52,7 @@ export class Outbound {
 
   /**
    * Places a call, or finds the one placed under its key; resolves when it is stored. Throws an `OperationalError`:
-   * `unknown_flow`, `bad_params`, `key_reused`, or `too_many_calls` while the project is at its limit.
+   * `unknown_flow`, `unknown_carrier`, `bad_params`, `key_reused`, or `too_many_calls` while the project is at its limit.
    */
   async dial(wanted: OutboundCall): Promise<CallId> {
     const { project, key } = wanted;
@@ -63,8 +68,13 @@ export class Outbound {
     const { clock, calls } = this.#options;
     const { project, from, to, campaign } = wanted;
     const { flow, params } = await this.start(id, wanted);
+    const carrier = this.#findCarrierName(wanted);
     const key = keyed && { key: computeFingerprint(keyed) };
-    const marks = { ...key, ...(campaign !== undefined && { campaign }) };
+    const marks = {
+      ...key,
+      ...(campaign !== undefined && { campaign }),
+      ...(carrier !== undefined && { carrier }),
+    };
     const call = { id, project, direction: 'outbound', from, to, at: clock.now(), params, ...marks } as const;
     const decide: Decide = async (known) => {
       if (known === undefined) {
@@ -76,6 +86,14 @@ export class Outbound {
     };
     await calls.apply(id, decide, { begins: true });
     return id;
+  }
+
+  /** Returns the name that the record keeps; undefined for the platform, and where a project has no carrier now. */
+  #findCarrierName({ project, carrier }: OutboundCall): string | undefined {
+    const found = this.#options.findCarrier(project, carrier);
+    if (found === undefined && carrier !== undefined)
+      throw refusalError('unknown_carrier', `project "${project}" has no carrier "${carrier}"`);
+    return found?.name === PLATFORM ? undefined : found?.name;
   }
 
   /** Returns the flow and parameters of a new call. Throws an `OperationalError`: `unknown_flow`, `bad_params`. */
@@ -111,9 +129,9 @@ async function findStart(
 }
 
 /** Computes the fingerprint of a request. It includes the key, so that parameters cannot be guessed from the trace (I7). */
-function computeFingerprint({ key, flow, from, to, params = {} }: Keyed): string {
+function computeFingerprint({ key, flow, from, to, carrier, params = {} }: Keyed): string {
   const given = Object.entries(params).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return hash('sha256', JSON.stringify([key, flow, from, to, given]), 'base64url').slice(0, 22);
+  return hash('sha256', JSON.stringify([key, flow, from, to, given, ...(carrier === undefined ? [] : [carrier])]), 'base64url').slice(0, 22);
 }
 
 function tooManyCallsError(project: ProjectId): OperationalError {

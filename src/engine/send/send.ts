@@ -49,6 +49,8 @@ export interface CommandOutcome {
   kind: Command['kind'] | 'broadcast';
   isDone: boolean;
   project: ProjectId;
+  /** Name of the carrier that was asked. */
+  carrier: string;
   /** The call, and the number of its command; absent for a broadcast. */
   call?: CallId;
   number?: number;
@@ -86,10 +88,10 @@ export async function send(
     try {
       const { signal } = abandonment;
       const result = await carrier.perform(target, command, signal);
-      options.onPerformed?.({ kind, isDone: true, project, call, number });
+      options.onPerformed?.({ kind, isDone: true, project, carrier: carrier.name, call, number });
       return toDoneReport(command, result);
     } catch (error) {
-      options.onPerformed?.({ kind, isDone: false, project, call, number });
+      options.onPerformed?.({ kind, isDone: false, project, carrier: carrier.name, call, number });
       if (abandonment.isCancelled) throw error;
       if (withdrawal.isCancelled && !isCallEndedError(error)) return { kind: 'withdrawn' };
       const waitMs = inDoubt ? undefined : PENDING_PAUSES_MS[round];

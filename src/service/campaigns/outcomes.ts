@@ -29,6 +29,8 @@ export interface WantedCall {
   key: string;
   /** Id of the campaign; absent: the call is a planned one. */
   campaign?: string;
+  /** Name of a carrier of the project; absent: its default one. */
+  carrier?: string;
 }
 
 /** Calls that a campaign requests together. */

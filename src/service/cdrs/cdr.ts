@@ -11,6 +11,7 @@ import {
   qualifyStep,
 } from '../../call/index.ts';
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
+import { PLATFORM } from '../../engine/ports/index.ts';
 
 /** One attempt of a flow to connect the call to another party. */
 interface Transfer {
@@ -26,7 +27,7 @@ interface Transfer {
 
 interface Recording {
   state: 'completed' | 'failed';
-  /** URL at the platform; fetching it requires the project's credentials. */
+  /** URL at the carrier; fetching it requires its credentials. */
   url?: string;
 }
 
@@ -42,6 +43,8 @@ export interface Cdr {
   /** Version on which the call began. */
   version: string;
   direction: 'inbound' | 'outbound';
+  /** Name of the carrier: `platform`, or one of the service's own. */
+  carrier: string;
   from: string;
   to: string;
   /** Times are ISO 8601, UTC. */
@@ -105,6 +108,7 @@ export function toCdr(record: CallRecord, trace: readonly TraceEntry[], digits =
     flow: flow.name,
     version: flow.version,
     direction: call.direction,
+    carrier: record.carrier ?? PLATFORM,
     from: maskRemote(call.from),
     to: maskRemote(call.to),
     startedAt: toIso(startedAt),

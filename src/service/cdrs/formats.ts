@@ -30,6 +30,7 @@ const columns: Record<string, (cdr: Cdr) => string | number> = {
   no_input: ({ noInput }) => noInput,
   no_match: ({ noMatch }) => noMatch,
   failures: ({ failures }) => failures.map(({ step, code }) => `${step}:${code}`).join(' '),
+  carrier: ({ carrier }) => carrier,
 };
 
 /** Returns the heading line of a file; empty if the format has none. */

@@ -13,6 +13,11 @@ export const refusals = {
       cause: 'The project has no such campaign.',
       cure: 'Check the id of the campaign.',
     },
+    unknown_carrier: {
+      title: 'Unknown carrier',
+      cause: 'The project has no carrier with this name.',
+      cure: 'Check the name, or omit it: the call is then placed by the default carrier.',
+    },
     unknown_deployment: {
       title: 'Unknown deployment',
       cause: 'No version of the flow takes calls.',

@@ -12,6 +12,7 @@ import type { Registry } from 'prom-client';
 import { findFlowBefore, findMiss, qualifyStep } from '../../call/index.ts';
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
 import type { CommandOutcome } from '../../engine/index.ts';
+import { PLATFORM } from '../../engine/ports/index.ts';
 import type { Clock } from '../../engine/ports/index.ts';
 import { limitLabels, limitStepLabels, OTHER } from './label-limits.ts';
 import { Durations, registerDurations } from './durations.ts';
@@ -93,8 +94,8 @@ export class CallMetrics {
     seconds('reaction', 'Time from a notification to the response of the last command that it caused', () => [
       [{}, this.#reaction],
     ]);
-    this.#commands = addSums('commands', 'Commands by result', ['project', 'kind', 'result']);
-    this.#begun = addSums('calls_begun', 'Calls started', ['project', 'flow', 'direction']);
+    this.#commands = addSums('commands', 'Commands by result', ['project', 'kind', 'result', 'carrier']);
+    this.#begun = addSums('calls_begun', 'Calls started', ['project', 'flow', 'direction', 'carrier']);
     this.#ended = addSums('calls_ended', 'Calls ended, by reason', ['project', 'flow', 'reason']);
     this.#failed = addSums('calls_failed', 'Calls that ended because of a failure', ['project', 'flow']);
     this.#outcomes = addSums('step_outcomes', 'Completed steps, by outcome', [
@@ -149,7 +150,7 @@ export class CallMetrics {
     const flow = this.#flow(record.flow.name);
     let part = findFlowBefore(context, notes);
     const labelStep = (step: string) => this.#step(project, part, qualifyStep(record.flow.name, part, step));
-    if (entry.seq === 1) this.#countStart(project, flow, context.call.direction);
+    if (entry.seq === 1) this.#countStart(project, flow, record);
     for (const [place, note] of notes.entries()) {
       if (note.kind === 'flow') part = note.name;
       else if (note.kind === 'ended') this.#countEnd(project, flow, note);
@@ -167,8 +168,8 @@ export class CallMetrics {
   }
 
   /** Counts a command by its result. */
-  countCommand({ kind, isDone, project, call, number }: CommandOutcome): void {
-    this.#commands.getChild(this.#project(project), kind, isDone ? 'done' : 'failed').add();
+  countCommand({ kind, isDone, project, carrier, call, number }: CommandOutcome): void {
+    this.#commands.getChild(this.#project(project), kind, isDone ? 'done' : 'failed', carrier).add();
     if (isDone && call !== undefined && number !== undefined) this.#recordAnswer(call, number);
   }
 
@@ -198,8 +199,8 @@ export class CallMetrics {
   }
 
   /** Initializes the failures at 0 with the first call: Prometheus sees no increase in a series that starts above it. */
-  #countStart(project: string, flow: string, direction: string): void {
-    this.#begun.getChild(project, flow, direction).add();
+  #countStart(project: string, flow: string, { context, carrier = PLATFORM }: CallRecord): void {
+    this.#begun.getChild(project, flow, context.call.direction, carrier).add();
     this.#failed.getChild(project, flow).show();
   }
 

@@ -137,14 +137,15 @@ export class Caller {
   /** Requests the last call (PLANNED-2). Temporary failures and limits are retried at a later poll. */
   async #requestCall(ref: PlannedRef, planned: PlannedCall): Promise<void> {
     const { openDoNotCall: barred, dial } = this.#options;
-    const { flow, from, to, params = {} } = planned.wanted;
+    const { flow, from, to, carrier, params = {} } = planned.wanted;
     if ((await barred(ref.project).get(to)) !== undefined) {
       await this.#endUnplaced(ref, planned, { result: 'do_not_call' });
       return;
     }
     const key = toAttemptKey(ref, planned.calls.length);
     try {
-      await dial({ project: ref.project, flow, from, to, params, key });
+      const by = carrier !== undefined && { carrier };
+      await dial({ project: ref.project, flow, from, to, params, key, ...by });
     } catch (error) {
       if (!(error instanceof OperationalError)) throw error;
       if (error.code === 'too_many_calls') return;

@@ -24,6 +24,8 @@ export interface Wanted {
   from: string;
   to: string;
   params?: Record<string, Value>;
+  /** Name of the carrier that places it; absent: the default one of the project. */
+  carrier?: string;
   /** ms since the epoch, as are all times; default: now. */
   at?: number;
   /** Default: one attempt. */

@@ -53,8 +53,8 @@ describe('a call', () => {
     await told('ringflow_calls_ended_total{project="default",flow="desk",reason="normal"} 1');
     const text = await metrics();
     for (const line of [
-      'ringflow_calls_begun_total{project="default",flow="desk",direction="inbound"} 1',
-      'ringflow_commands_total{project="default",kind="accept",result="done"} 1',
+      'ringflow_calls_begun_total{project="default",flow="desk",direction="inbound",carrier="platform"} 1',
+      'ringflow_commands_total{project="default",kind="accept",result="done",carrier="platform"} 1',
       'ringflow_step_outcomes_total{project="default",flow="desk",step="hello",outcome="done"} 1',
       'ringflow_live_calls 0',
     ])

@@ -19,11 +19,11 @@ const node = {
 const desk = 'project="default",flow="desk"';
 const refused = 'ringflow_hook_refused_total{project="default",code="not_found",instance="a"}';
 const taken = 'ringflow_notifications_total{project="default",service="voice",result="applied",instance="a"}';
-const begun = `ringflow_calls_begun_total{${desk},direction="inbound",instance="a"}`;
+const begun = `ringflow_calls_begun_total{${desk},direction="inbound",carrier="platform",instance="a"}`;
 const ended = `ringflow_calls_ended_total{${desk},reason="normal",instance="a"}`;
 const failed = `ringflow_calls_failed_total{${desk},instance="a"}`;
 const command = (result: string) =>
-  `ringflow_commands_total{project="default",kind="play",result="${result}",instance="a"}`;
+  `ringflow_commands_total{project="default",kind="play",result="${result}",carrier="platform",instance="a"}`;
 
 /** A histogram in which every observation takes `seconds`, so many of them every 30 seconds from the start on. */
 function histogram(
@@ -181,11 +181,11 @@ export const ruleCases: RuleCase[] = [
     firing: { '5m': [], '12m': ['RingflowNotificationsFail', 'RingflowStoreFails'], '25m': [] },
   },
   {
-    name: 'the platform refuses commands of one project of two',
+    name: 'a carrier refuses commands of one project of two',
     series: {
       ...node,
       [command('done')]: '0+100x100',
-      'ringflow_commands_total{project="shop",kind="play",result="failed",instance="a"}': '0x10 0+2x40 80x60',
+      'ringflow_commands_total{project="shop",kind="play",result="failed",carrier="desk",instance="a"}': '0x10 0+2x40 80x60',
     },
     firing: { '5m': [], '20m': ['RingflowCommandsFail'], '45m': [] },
   },

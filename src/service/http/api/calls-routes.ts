@@ -52,6 +52,9 @@ export const CallShape = Type.Object({
     }),
   ),
   outcomes: Type.Array(Type.String(), { description: 'The business outcomes that the call reached.' }),
+  carrier: Type.Optional(
+    Type.String({ description: 'Name of the carrier of the call; absent: the platform.' }),
+  ),
   campaign: Type.Optional(Type.String({ description: 'Id of the campaign that placed the call.' })),
 });
 
@@ -137,6 +140,7 @@ export const callRoutes: readonly AddRoute[] = [
     changesDirectory: false,
     problems: [
       'unknown_flow',
+      'unknown_carrier',
       'key_reused',
       'bad_params',
       'too_many_calls',
@@ -152,7 +156,15 @@ export const callRoutes: readonly AddRoute[] = [
       params: InProject,
       headers: IdempotencyKey,
       body: Type.Object(
-        { flow: FlowName, from: E164, to: E164, params: Type.Optional(Params), ...Plan },
+        {
+          ...{ flow: FlowName, from: E164, to: E164, params: Type.Optional(Params), ...Plan },
+          carrier: Type.Optional(
+            Type.String({
+              pattern: '^[a-z][a-z0-9-]{0,31}$',
+              description: 'Name of the carrier that places the call. Default: that of the project.',
+            }),
+          ),
+        },
         closed,
       ),
       response: { 201: Type.Object({ id: Type.String() }), 202: PlannedShape },
@@ -168,8 +180,8 @@ export const callRoutes: readonly AddRoute[] = [
         return planned;
       }
       if (key !== undefined) await parts.plannedCalls.refusePlannedKey(project, key).catch(rethrowAsProblem);
-      const { flow: subject, ...numbers } = call;
-      await writeAuditEntry(parts, principal, { project, action: 'call.place', subject, detail: numbers });
+      const { flow: subject, ...detail } = call;
+      await writeAuditEntry(parts, principal, { project, action: 'call.place', subject, detail });
       const id = await parts.calls.place(wanted).catch(rethrowAsProblem);
       reply.code(201);
       return { id };

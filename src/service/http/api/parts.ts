@@ -68,6 +68,8 @@ export interface PlacedCall {
   from: string;
   to: string;
   params?: Record<string, unknown>;
+  /** Name of the carrier; absent: the default one. */
+  carrier?: string;
   /** Idempotency key: a repeated request with the same key returns the same call. */
   key?: string;
 }
