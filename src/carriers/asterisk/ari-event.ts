@@ -29,6 +29,8 @@ export interface AriEvent {
   causeText?: string;
   playback?: { id: string; state: string };
   recording?: { name: string; target: string; cause?: string };
+  /** Name of an event that a program has sent. */
+  userEvent?: string;
 }
 
 /** Types of events that Asterisk is asked to send. */
@@ -45,6 +47,9 @@ export const EVENT_TYPES = [
   'RecordingStarted',
   'RecordingFinished',
   'RecordingFailed',
+  'ChannelUserevent',
+  'ApplicationRegistered',
+  'ApplicationReplaced',
 ] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -80,6 +85,7 @@ function addDetails(event: AriEvent, fields: Fields): void {
     causeText: toText(fields.cause_txt),
     playback: readPlayback(fields.playback),
     recording: readRecording(fields.recording),
+    userEvent: toText(fields.eventname),
   };
   Object.assign(
     event,

@@ -102,9 +102,13 @@ export interface EventSocket {
   /**
    * Reads the events of one connection to its end: of `socket`, or without it of one that the carrier opens itself. After
    * connecting it compares the live calls with the carrier's and reports what happened in between. Rejects when the
-   * carrier cannot be reached.
+   * carrier cannot be reached. `taken_over`: the carrier reports to another program, and only a connection that we open
+   * changes that.
    */
-  follow(sink: EventSink, options: { socket?: WebSocketLike; signal: AbortSignal }): Promise<void>;
+  follow(
+    sink: EventSink,
+    options: { socket?: WebSocketLike; signal: AbortSignal },
+  ): Promise<'closed' | 'taken_over'>;
 }
 
 /** A WebSocket that is open, such as one of `ws`. */

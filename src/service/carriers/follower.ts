@@ -7,12 +7,16 @@
  *
  * FOLLOWER-1 At most one node opens a connection of its own at a time: the one that took the lease.
  * FOLLOWER-2 A connection whose lease was lost is closed: the carrier uses another one.
+ * FOLLOWER-3 Beside a connection of our own, one that the carrier opens stays open unread: the carrier reports to ours, and to
+ *            nobody if that closes.
  */
 import type { Clock, EventSink, EventSocket, Log, WebSocketLike } from '../../engine/ports/index.ts';
 import { LEASE_MS, type CarrierLease } from './lease.ts';
 
 /** Interval of renewals, and of attempts without a connection, ms. */
 const RENEWAL_MS = LEASE_MS / 4;
+/** Pause before the events are taken back again, ms: two programs that both want them must not do so all the time. */
+const TAKE_BACK_PAUSE_MS = 5_000;
 
 interface FollowerOptions {
   /** Name of the carrier. */
@@ -25,9 +29,15 @@ interface FollowerOptions {
   log: Log;
 }
 
+/** Codes with which WebSockets are closed. */
+const GOING_AWAY = 1001;
+const TRY_AGAIN_LATER = 1013;
+
 /** A connection that is being read. */
 interface Connection {
   holder: string;
+  /** True when this node has opened it. */
+  isOwn: boolean;
   abort: AbortController;
   ended: Promise<void>;
 }
@@ -40,8 +50,14 @@ export class CarrierFollower {
   #lastSeen: number;
   /** True after this node has opened a connection of its own: then it is opened again without waiting for the carrier. */
   #opensOwn = false;
+  /** True from the loss of the events to another program until a connection of our own was tried. */
+  #isTakingBack = false;
+  /** Connections of the carrier that are not read (FOLLOWER-3). */
+  readonly #idle = new Set<WebSocketLike>();
   #isStopped = false;
   #cancel: () => void = () => undefined;
+  #cancelTaking: () => void = () => undefined;
+  #taking: Promise<void> = Promise.resolve();
   #checking: Promise<void> = Promise.resolve();
 
   constructor(options: FollowerOptions) {
@@ -56,10 +72,17 @@ export class CarrierFollower {
     this.#checkLater();
   }
 
-  /** Reads a connection that the carrier has opened, in place of the current one. */
+  /** Reads a connection that the carrier has opened, in place of the current one unless that is our own. */
   async accept(socket: WebSocketLike): Promise<void> {
-    const holder = this.#isStopped ? undefined : await this.#options.lease.take({ force: true });
-    if (holder === undefined || this.#isStopped) socket.close(1001);
+    const { lease } = this.#options;
+    const isIdle = this.#isTakingBack || (!this.#isStopped && (await lease.isHeldByOwn()));
+    if (isIdle && !this.#isStopped) {
+      this.#idle.add(socket);
+      socket.on('close', () => this.#idle.delete(socket));
+      return;
+    }
+    const holder = this.#isStopped ? undefined : await lease.take({ force: true, isOwn: false });
+    if (holder === undefined || this.#isStopped) socket.close(GOING_AWAY);
     else this.#follow(holder, socket);
   }
 
@@ -72,10 +95,12 @@ export class CarrierFollower {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancel();
-    await this.#checking;
+    this.#cancelTaking();
+    await Promise.all([this.#checking, this.#taking]);
     const current = this.#current;
     current?.abort.abort();
     await current?.ended;
+    this.#closeIdle(GOING_AWAY);
   }
 
   #follow(holder: string, socket?: WebSocketLike): void {
@@ -84,22 +109,52 @@ export class CarrierFollower {
     this.#opensOwn = socket === undefined;
     const abort = new AbortController();
     const reading = events.follow(sink, { ...(socket && { socket }), signal: abort.signal });
-    const connection = { holder, abort, ended: Promise.resolve() };
+    const connection = { holder, isOwn: this.#opensOwn, abort, ended: Promise.resolve() };
     connection.ended = reading
       .catch((error: unknown) => {
         log.warn({ project, carrier, err: error }, 'cannot read the events of the carrier');
+        return 'closed' as const;
       })
-      .then(() => this.#end(connection));
+      .then((end) => this.#end(connection, end === 'taken_over'));
     this.#current = connection;
     if (socket !== undefined) this.#lastSeen = this.#options.clock.now();
   }
 
-  async #end(connection: Connection): Promise<void> {
+  async #end(connection: Connection, isTakenOver: boolean): Promise<void> {
     const { lease, log, name: carrier, project } = this.#options;
-    if (this.#current === connection) this.#current = undefined;
+    const isCurrent = this.#current === connection;
+    if (isCurrent) this.#current = undefined;
+    // The carrier may have replaced it already, by one that is as silent.
+    if (isTakenOver && !this.#isTakingBack && this.#current?.isOwn !== true) this.#takeBack(connection);
+    else if (isCurrent) this.#closeIdle(TRY_AGAIN_LATER);
     await lease.release(connection.holder).catch((error: unknown) => {
       log.warn({ project, carrier, err: error }, 'cannot release the lease of the carrier');
     });
+  }
+
+  /** Takes the events back from another program: at once, or after a pause where that was done just before. */
+  #takeBack({ isOwn }: Connection): void {
+    const { clock, lease, log, name: carrier, project } = this.#options;
+    this.#isTakingBack = true;
+    this.#cancelTaking = clock.after(isOwn ? TAKE_BACK_PAUSE_MS : 0, () => {
+      this.#taking = lease
+        .take({ force: true, isOwn: true })
+        .then((holder) => {
+          if (holder !== undefined && !this.#isStopped) this.#follow(holder);
+        })
+        .catch((error: unknown) => {
+          log.warn({ project, carrier, err: error }, 'cannot take the events of the carrier back');
+        })
+        .then(() => {
+          this.#isTakingBack = false;
+        });
+    });
+  }
+
+  /** The carrier opens another connection in place of these. */
+  #closeIdle(code: number): void {
+    for (const socket of this.#idle) socket.close(code);
+    this.#idle.clear();
   }
 
   #checkLater(): void {
@@ -125,12 +180,13 @@ export class CarrierFollower {
       else current.abort.abort();
       return;
     }
+    if (this.#isTakingBack) return;
     if (await lease.isHeld()) {
       this.#lastSeen = clock.now();
       return;
     }
     if (!this.#opensOwn && clock.now() - this.#lastSeen < LEASE_MS) return;
-    const holder = await lease.take({ force: false });
+    const holder = await lease.take({ force: false, isOwn: true });
     if (holder !== undefined && !this.#isStopped && this.#current === undefined) this.#follow(holder);
   }
 }

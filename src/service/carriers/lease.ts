@@ -16,6 +16,8 @@ interface LeaseDocument {
   holder: string;
   /** ms since the epoch. */
   until: number;
+  /** The connection was opened by the node. */
+  isOwn?: boolean;
 }
 
 interface CarrierLeaseOptions {
@@ -35,13 +37,16 @@ export class CarrierLease {
     this.#options = options;
   }
 
-  /** Takes the lease if it has expired, or in any case with `force`. Returns the name of the holder, or undefined. */
-  async take({ force }: { force: boolean }): Promise<string | undefined> {
+  /**
+   * Takes the lease if it has expired, or in any case with `force`; `isOwn`: for a connection that this node opens. Returns
+   * the name of the holder, or undefined.
+   */
+  async take({ force, isOwn }: { force: boolean; isOwn: boolean }): Promise<string | undefined> {
     const { revision, lease } = await this.#load();
     if (!force && this.#isLive(lease)) return undefined;
     const holder = this.#options.newId();
-    if (await this.#write(revision, holder)) return holder;
-    return force ? await this.take({ force }) : undefined;
+    if (await this.#write(revision, { holder, isOwn })) return holder;
+    return force ? await this.take({ force, isOwn }) : undefined;
   }
 
   /** True while a connection of any node holds the lease. */
@@ -49,16 +54,22 @@ export class CarrierLease {
     return this.#isLive((await this.#load()).lease);
   }
 
+  /** True while a node reads a connection that it has opened itself. */
+  async isHeldByOwn(): Promise<boolean> {
+    const { lease } = await this.#load();
+    return lease?.isOwn === true && this.#isLive(lease);
+  }
+
   /** Extends the lease; false when another connection holds it. */
   async renew(holder: string): Promise<boolean> {
     const { revision, lease } = await this.#load();
-    return lease?.holder === holder && (await this.#write(revision, holder));
+    return lease?.holder === holder && (await this.#write(revision, lease));
   }
 
   /** Ends the lease if it is still held, so that another node need not wait. */
   async release(holder: string): Promise<void> {
     const { revision, lease } = await this.#load();
-    if (lease?.holder === holder) await this.#write(revision, holder, this.#options.clock.now());
+    if (lease?.holder === holder) await this.#write(revision, lease, this.#options.clock.now());
   }
 
   #isLive(lease: LeaseDocument | undefined): boolean {
@@ -70,8 +81,12 @@ export class CarrierLease {
     return { revision: found?.revision ?? 0, lease: found && (JSON.parse(found.json) as LeaseDocument) };
   }
 
-  async #write(was: number, holder: string, until = this.#options.clock.now() + LEASE_MS): Promise<boolean> {
-    const json = JSON.stringify({ holder, until } satisfies LeaseDocument);
+  async #write(
+    was: number,
+    { holder, isOwn = false }: Omit<LeaseDocument, 'until'>,
+    until = this.#options.clock.now() + LEASE_MS,
+  ): Promise<boolean> {
+    const json = JSON.stringify({ holder, until, isOwn } satisfies LeaseDocument);
     const written = await this.#options.registry.write([{ kind: COLLECTION, id: this.#toId(), was, json }]);
     return written === 'written';
   }

@@ -12,7 +12,7 @@ const sink: EventSink = { receive: () => Promise.resolve(), listLiveCalls: () =>
 interface Reading {
   node: string;
   isOwn: boolean;
-  end(): void;
+  end(how?: 'closed' | 'taken_over'): void;
 }
 
 /** Nodes of one service with a carrier whose connections do nothing but stay open. */
@@ -63,19 +63,23 @@ class Nodes {
     for (const follower of this.#followers.values()) await follower.stop();
   }
 
-  #read(about: Pick<Reading, 'node' | 'isOwn'>, signal: AbortSignal): Promise<void> {
+  #read(about: Pick<Reading, 'node' | 'isOwn'>, signal: AbortSignal): Promise<'closed' | 'taken_over'> {
     if (this.isAway) return Promise.reject(new Error('the carrier is away'));
-    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const { promise, resolve } = Promise.withResolvers<'closed' | 'taken_over'>();
     const reading: Reading = {
       ...about,
-      end: () => {
+      end: (how = 'closed') => {
         this.open.delete(reading);
-        resolve(undefined);
+        resolve(how);
       },
     };
     this.open.add(reading);
     signal.addEventListener('abort', () => {
-      reading.end();
+      this.open.delete(reading);
+      // What it had noticed before is told then.
+      setImmediate(() => {
+        reading.end();
+      });
     });
     return promise;
   }
@@ -151,6 +155,48 @@ describe('a carrier that opens no connection', () => {
     await one.stop();
     await nodes.pass(15);
     expect(nodes.listOpen()).toEqual(['other opened']);
+  });
+});
+
+describe('a carrier that reports to another program', () => {
+  test('is made to report to us again by a connection of our own, and its own one stays idle', async () => {
+    const one = nodes.add('one');
+    const other = nodes.add('other');
+    await one.accept(createSocket());
+    [...nodes.open][0]?.end('taken_over');
+    await nodes.pass(1);
+    expect(nodes.listOpen()).toEqual(['one opened']);
+    const [here, there] = [createSocket(), createSocket()];
+    await one.accept(here);
+    await other.accept(there);
+    await nodes.pass(60);
+    expect(nodes.listOpen()).toEqual(['one opened']);
+    expect([here.closed, there.closed]).toEqual([[], []]);
+    [...nodes.open][0]?.end();
+    await nodes.pass(1);
+    expect(here.closed).toEqual([1013]);
+  });
+
+  test('is made to, although it has opened another one meanwhile', async () => {
+    const one = nodes.add('one');
+    await one.accept(createSocket());
+    const [first] = nodes.open;
+    await one.accept(createSocket());
+    first?.end('taken_over');
+    await nodes.pass(1);
+    expect(nodes.listOpen()).toEqual(['one opened']);
+  });
+
+  test('is not fought about all the time', async () => {
+    const one = nodes.add('one');
+    await one.accept(createSocket());
+    [...nodes.open][0]?.end('taken_over');
+    await nodes.pass(1);
+    [...nodes.open][0]?.end('taken_over');
+    await nodes.pass(4);
+    expect(nodes.listOpen()).toEqual([]);
+    await nodes.pass(2);
+    expect(nodes.listOpen()).toEqual(['one opened']);
   });
 });
 

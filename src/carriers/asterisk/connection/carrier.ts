@@ -75,13 +75,14 @@ export function createAsteriskCarrier(options: AsteriskOptions): AsteriskCarrier
         const reading = AbortSignal.any([signal, closing.signal]);
         const open = socket ?? (await openEventSocket(options, reading));
         const config = { client, sink, log, signal: reading, carrier: name };
-        await Promise.all([
+        const [end] = await Promise.all([
           followSocket(open, { ...config, project, app, headers, toRecordingUrl }),
           checkName().catch((error: unknown) => {
             open.close();
             throw error;
           }),
         ]);
+        return end;
       },
     },
     async close() {

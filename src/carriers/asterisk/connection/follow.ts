@@ -4,7 +4,10 @@
  * FOLLOW-1 Nothing is read before the live calls are known: keys need to know what was playing.
  * FOLLOW-2 After each connection the filter is set and the calls are compared, since Asterisk may have restarted.
  * FOLLOW-3 A socket that another one has replaced stays open and silent, so it is closed.
+ * FOLLOW-4 An open socket may be silent from the beginning: Asterisk 22.10 reconnects it without registering the application
+ *          again. So an event of our own must come back over it.
  */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProjectId } from '../../../call/index.ts';
 import type { EventSink, Log, WebSocketLike } from '../../../engine/ports/index.ts';
@@ -30,21 +33,29 @@ interface FollowOptions {
   toRecordingUrl: (name: string) => string;
 }
 
-/** Interval between two comparisons of the calls, ms. */
-const RECONCILE_EVERY_MS = 30_000;
+/** Interval between two probes, ms, and their number from one comparison of the calls to the next. */
+const PROBE_EVERY_MS = 5_000;
+const PROBES_PER_COMPARISON = 6;
 /** Asterisk knows the application only a moment after it has opened the socket. */
 const RETRY_MS = 500;
 /** Maximum time from a kept replacement to the registration, ms. */
 const REGISTRATION_MS = 1_000;
 /** Maximum time for the closing handshake, ms. */
 const MAX_CLOSING_MS = 2_000;
+/** Time after which an event of our own should have come back, ms. */
+const PROBE_MS = 2_000;
+/** Number of probes without an echo after which the socket is taken for silent. */
+const MAX_MISSES = 3;
+const NOT_FOUND = 404;
 const GOING_AWAY = 1001;
 const TRY_AGAIN_LATER = 1013;
 
 /** Reads the events of an open socket; resolves when it has ended and everything is reported. */
-export async function followSocket(socket: WebSocketLike, options: FollowOptions): Promise<void> {
-  const follower = new Follower(socket, options);
-  await follower.run();
+export async function followSocket(
+  socket: WebSocketLike,
+  options: FollowOptions,
+): Promise<'closed' | 'taken_over'> {
+  return new Follower(socket, options).run();
 }
 
 class Follower {
@@ -56,6 +67,10 @@ class Follower {
   /** Events that came before the live calls were known. */
   #early: AriEvent[] | undefined = [];
   #leaving: AbortController | undefined;
+  #isTakenOver = false;
+  /** Number of probes in a row that did not come back. */
+  #misses = 0;
+  #probe: { name: string; heard: () => void } | undefined;
 
   constructor(socket: WebSocketLike, options: FollowOptions) {
     const { project, headers, toRecordingUrl } = options;
@@ -82,7 +97,7 @@ class Follower {
     });
   }
 
-  async run(): Promise<void> {
+  async run(): Promise<'closed' | 'taken_over'> {
     const { signal, sink } = this.#options;
     const close = () => {
       this.#socket.close(GOING_AWAY);
@@ -101,6 +116,7 @@ class Follower {
       this.#socket.close(GOING_AWAY);
     }
     await this.#delivery.drain();
+    return this.#isTakenOver ? 'taken_over' : 'closed';
   }
 
   #begin(live: Awaited<ReturnType<EventSink['listLiveCalls']>>): void {
@@ -115,22 +131,44 @@ class Follower {
     if (event === undefined) return;
     if (event.type === 'ApplicationReplaced') this.#leaveSoon();
     else if (event.type === 'ApplicationRegistered') this.#leaving?.abort();
+    else if (event.userEvent !== undefined) this.#hearProbe(event.userEvent);
     else if (this.#early === undefined) this.#delivery.take(readEvent(event, this.#reader));
     else this.#early.push(event);
   }
 
   /** A replacement that Asterisk kept from the past is followed by its registration on this socket. */
   #leaveSoon(): void {
-    const { log, carrier, app } = this.#options;
     const leaving = new AbortController();
     this.#leaving = leaving;
     void delay(REGISTRATION_MS, undefined, { signal: leaving.signal, ref: false }).then(
       () => {
-        log.warn({ carrier, app }, 'another program has taken the Asterisk application over');
-        this.#socket.close(GOING_AWAY);
+        this.#leave();
       },
       () => undefined,
     );
+  }
+
+  #hearProbe(name: string): void {
+    if (this.#probe?.name === name) this.#probe.heard();
+  }
+
+  /** Sends an event through Asterisk; true when it comes back. */
+  async #isHeard(): Promise<boolean> {
+    const { client, app } = this.#options;
+    const { promise: heard, resolve } = Promise.withResolvers<boolean>();
+    const name = `ringflow-${randomUUID()}`;
+    this.#probe = { name, heard: () => { resolve(true); } };
+    const path = toPath('events', 'user', name);
+    const { status } = await client.ask({ method: 'POST', path, query: { application: app } });
+    if (status === NOT_FOUND) return false;
+    return Promise.race([heard, delay(PROBE_MS, false, { ref: false })]);
+  }
+
+  #leave(): void {
+    const { log, carrier, app } = this.#options;
+    log.warn({ carrier, app }, 'another program has taken the Asterisk application over');
+    this.#isTakenOver = true;
+    this.#socket.close(GOING_AWAY);
   }
 
   async #untilClosed(): Promise<void> {
@@ -150,18 +188,22 @@ class Follower {
     await Promise.race([this.#closed, delay(MAX_CLOSING_MS, undefined, { ref: false })]);
   }
 
-  /** Sets the filter and compares the calls, now and from time to time; sooner after a failure. */
+  /** Probes the socket all the time, and compares the calls at first and from time to time; sooner after a failure. */
   async #watchCalls(ended: AbortSignal): Promise<void> {
-    while (!ended.aborted) {
-      const isCompared = await this.#tryToCompare(ended);
-      const waitMs = isCompared ? RECONCILE_EVERY_MS : RETRY_MS;
+    for (let round = 0; !ended.aborted;) {
+      const isDone = await this.#tryRound(ended, round % PROBES_PER_COMPARISON === 0);
+      const waitMs = isDone ? PROBE_EVERY_MS : RETRY_MS;
+      if (isDone) round += 1;
       await delay(waitMs, undefined, { signal: ended, ref: false }).catch(() => undefined);
     }
   }
 
-  async #tryToCompare(ended: AbortSignal): Promise<boolean> {
+  async #tryRound(ended: AbortSignal, compares: boolean): Promise<boolean> {
     try {
-      await this.#compareCalls();
+      this.#misses = (await this.#isHeard()) ? 0 : this.#misses + 1;
+      if (this.#misses === MAX_MISSES) this.#leave();
+      if (this.#misses > 0) return false;
+      if (compares) await this.#compareCalls();
       return true;
     } catch (error) {
       const { log, carrier } = this.#options;

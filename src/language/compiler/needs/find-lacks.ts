@@ -120,11 +120,11 @@ function tellSms(
 /** Tells of a step that always fails; less serious when the flow has an edge for that. */
 function refuse(isHandled: boolean, message: string): Told {
   if (isHandled)
-    return { code: 'carrier-does-less', message, hint: 'the step always takes the way of its failure' };
+    return { code: 'carrier-does-less', message, hint: 'the call always continues at "failed" of the step' };
   return {
     code: 'carrier-lacks',
     message,
-    hint: 'give "failed" of the step an edge, or use another carrier',
+    hint: 'say where the call continues then (on: { failed: … }), or use another carrier',
   };
 }
 
