@@ -5,6 +5,7 @@ import type { ConsoleFigure } from './console.ts';
 import type { ContestResult, Figures } from './contest.ts';
 import type { DeployFigures } from './deploy.ts';
 import type { DiagramFigures } from './diagram.ts';
+import type { AsteriskFigures } from './asterisk.ts';
 import type { EditorFigures } from './editor.ts';
 import type { EmulatorFigures, ServerFigures } from './emulator.ts';
 import { neighbourRows } from './neighbours.ts';
@@ -44,6 +45,8 @@ export interface Report {
   neighbours?: NeighbourFigures[];
   /** Response times of each kind of request, by store. */
   requests?: RequestFigures[];
+  /** Calls by SIP. */
+  asterisk?: AsteriskFigures;
 }
 
 const rows: { label: string; of: keyof Figures; decimals: number }[] = [
@@ -70,6 +73,7 @@ export function asTable(report: Report): string {
     diagram,
     console,
     editor,
+    asterisk,
     scenarios,
     prove,
     neighbours,
@@ -93,6 +97,7 @@ export function asTable(report: Report): string {
     diagram ? diagramLines(diagram) : [],
     console ? consoleLines(console) : [],
     editor ? editorLines(editor) : [],
+    asterisk ? asteriskLines(asterisk) : [],
     prove ? proveLines(prove) : [],
     scenarios ? scenarioLines(scenarios) : [],
     parked ? parkedLines(parked) : [],
@@ -269,6 +274,26 @@ function compileLines(figures: CompileFigures[]): string[] {
         commandMs.toFixed(0),
       ]),
     ),
+  ];
+}
+
+function asteriskLines({ latency, cpuMs, many }: AsteriskFigures): string[] {
+  const times = Object.entries(latency).map(([who, { answerP50Ms, audioP50Ms, audioP95Ms }]) =>
+    line([who, answerP50Ms.toFixed(1), audioP50Ms.toFixed(1), audioP95Ms.toFixed(1)]),
+  );
+  const { calls, lost, seconds, serviceCpuMs, asteriskCpuMs } = many;
+  return [
+    line(['calls by SIP, ms', 'INVITE to answer p50', 'INVITE to audio p50', 'p95']),
+    ...times,
+    line(['CPU per call, ms', 'by Asterisk', 'on the platform', 'ratio']),
+    line([
+      'service',
+      cpuMs.asterisk.toFixed(1),
+      cpuMs.platform.toFixed(1),
+      (cpuMs.asterisk / cpuMs.platform).toFixed(2),
+    ]),
+    line([`${calls} calls, 20 at a time`, 'lost', 'seconds', 'CPU of service and Asterisk, ms a call']),
+    line(['', String(lost), seconds.toFixed(0), `${serviceCpuMs.toFixed(1)} ${asteriskCpuMs.toFixed(1)}`]),
   ];
 }
 

@@ -1,13 +1,14 @@
 /**
  * `npm run bench`: measures the service against its floor on each store, start-up, the call core, the emulator, the compiler,
  * campaign files, deployments, reads of the API, diagrams, the console in a browser, the language server, scenarios, metrics and traces, neighbouring
- * projects, requests of every kind and, on Redis, parked calls, timers and a second node.
+ * projects, requests of every kind, calls by SIP and, on Redis, parked calls, timers and a second node.
  *   --pairs N    rounds of floor and service, in turns (3)     --seconds N  length of a round (8)     --json
  *   --parked N   most parked calls (1000000)                   --only A,B   some of the parts named below
  *   --cores apart|shared   contests on cores of their own, or as the system places them (apart)
  */
 import { parseArgs } from 'node:util';
 import { measureAdvance } from './advance.ts';
+import { measureAsterisk } from './asterisk.ts';
 import { measureCampaign } from './campaign.ts';
 import { measureCompile } from './compile.ts';
 import { measureConsole } from './console.ts';
@@ -66,6 +67,7 @@ const parts: { [Part in keyof Report]-?: () => Promise<Report[Part]> | Report[Pa
   metrics: () => measureObserved(rounds),
   neighbours: () => measureNeighbours(rounds.seconds),
   requests: () => measureRequests(rounds.seconds),
+  asterisk: () => measureAsterisk(1_000),
   contests: async () => {
     const results: ContestResult[] = [];
     for (const contest of contests) results.push(await run(contest, { ...rounds, cores }));

@@ -50,6 +50,10 @@ export class AsteriskNode {
     await ready(this.url, this.#process);
   }
 
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
   /** What it has written since the first start. */
   get log(): string {
     return `${this.#past}${this.#process?.stderr ?? ''}`;
