@@ -4,7 +4,7 @@ import type { AriEvent } from './ari-event.ts';
 import { toArrival, toFailedPlay } from './arrivals.ts';
 import { parseName } from './names.ts';
 import type { Reading } from './reading.ts';
-import { endChannel } from './steps.ts';
+import { endChannel, toPath } from './steps.ts';
 import type { CallTracker } from './tracker.ts';
 
 /** Reads the beginning or end of a play. One that was stopped ends like one that was heard. */
@@ -28,7 +28,10 @@ export function readPlayback(
   return { call, arrival: toArrival(event, { call, id }, end) };
 }
 
-/** Reads the state of a recording. The channel beside the call that it was made of has no further use. */
+/**
+ * Reads the state of a recording. The channel beside the call that it was made of has no further use. Asterisk also finishes
+ * a recording that it could not write, for instance on a full disk, so the file is looked for.
+ */
 export function readRecording(
   event: AriEvent,
   recording: NonNullable<AriEvent['recording']>,
@@ -39,7 +42,14 @@ export function readRecording(
   if (call === undefined) return {};
   const arrival = toArrival(event, { call, id: name }, toRecordingEvent(event.type, recording, toUrl));
   const snoop = event.type === 'RecordingStarted' ? undefined : findSnoop(target);
-  return snoop === undefined ? { call, arrival } : { call, arrival, meanwhile: [endChannel(snoop)] };
+  const reading = { call, arrival, ...(snoop !== undefined && { meanwhile: [endChannel(snoop)] }) };
+  if (event.type !== 'RecordingFinished') return reading;
+  const missing = { type: 'recording', state: 'failed', detail: 'Asterisk has stored no file' } as const;
+  return {
+    ...reading,
+    before: [{ request: { method: 'GET', path: toPath('recordings', 'stored', name) } }],
+    otherwiseArrival: toArrival(event, { call, id: name }, missing),
+  };
 }
 
 function toRecordingEvent(

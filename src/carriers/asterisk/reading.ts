@@ -11,6 +11,8 @@ export interface Reading {
   /** Carried out instead of the report when a step of `before` fails; without it the arrival is reported anyway. */
   otherwise?: Steps;
   arrival?: CarrierArrival;
+  /** Reported in place of `arrival` when a step of `before` fails. */
+  otherwiseArrival?: CarrierArrival;
   /** The channel whose SIP headers the arrival lacks. */
   headersOf?: string;
   /** Carried out at once, beside the report. */

@@ -66,8 +66,10 @@ export class EventDelivery {
     );
   }
 
-  async #prepare({ before = [], otherwise, headersOf, arrival }: Reading): Promise<void> {
+  async #prepare(reading: Reading): Promise<void> {
+    const { before = [], otherwise, headersOf, otherwiseArrival } = reading;
     const isPrepared = await this.#runAside(before);
+    const arrival = isPrepared ? reading.arrival : (otherwiseArrival ?? reading.arrival);
     if (!isPrepared && otherwise !== undefined) {
       await this.#runAside(otherwise);
       return;
