@@ -122,7 +122,9 @@ async function measureMany(
 }
 
 async function readEnded(node: AsteriskNode): Promise<number> {
-  const ended = await node.readMetric('ringflow_calls_ended_total{project="default",flow="case",reason="normal"}');
+  const ended = await node.readMetric(
+    'ringflow_calls_ended_total{project="default",flow="case",reason="normal"}',
+  );
   return Number.isNaN(ended) ? 0 : ended;
 }
 
@@ -177,24 +179,35 @@ async function measurePlatformCpu(): Promise<number> {
   const port = await freePort();
   const webhook = `http://127.0.0.1:${port}/hooks/default/a-token-of-the-benchmark/voice`;
   const emulator = await startEmulator({
-    settings: { projects: [{ appId: 'app', appKey: 'app-key', webhook }], setupMs: 5, charactersPerSecond: 14 },
-  });
-  mkdirSync(join(folder, 'flows'));
-  writeFileSync(join(folder, 'flows/case.flow.yaml'), `ringflow: 1\nname: case\n${FLOW.replace(/^ {2}/gm, '')}`);
-  const url = `http://127.0.0.1:${port}`;
-  const args = ['serve', join(folder, 'flows'), '--port', String(port), '--default-flow', 'case'];
-  const service = new Command([...args, '--store', `sqlite:${join(folder, 'calls.db')}`, '--log-level', 'warn'], {
-    env: {
-      RINGFLOW_PLATFORM_URL: emulator.url,
-      RINGFLOW_APP_ID: 'app',
-      RINGFLOW_APP_KEY: 'app-key',
-      RINGFLOW_HOOK_TOKEN: 'a-token-of-the-benchmark',
-      RINGFLOW_PUBLIC_URL: url,
+    settings: {
+      projects: [{ appId: 'app', appKey: 'app-key', webhook }],
+      setupMs: 5,
+      charactersPerSecond: 14,
     },
   });
+  mkdirSync(join(folder, 'flows'));
+  writeFileSync(
+    join(folder, 'flows/case.flow.yaml'),
+    `ringflow: 1\nname: case\n${FLOW.replace(/^ {2}/gm, '')}`,
+  );
+  const url = `http://127.0.0.1:${port}`;
+  const args = ['serve', join(folder, 'flows'), '--port', String(port), '--default-flow', 'case'];
+  const service = new Command(
+    [...args, '--store', `sqlite:${join(folder, 'calls.db')}`, '--log-level', 'warn'],
+    {
+      env: {
+        RINGFLOW_PLATFORM_URL: emulator.url,
+        RINGFLOW_APP_ID: 'app',
+        RINGFLOW_APP_KEY: 'app-key',
+        RINGFLOW_HOOK_TOKEN: 'a-token-of-the-benchmark',
+        RINGFLOW_PUBLIC_URL: url,
+      },
+    },
+  );
   const callOnPlatform = async () => {
     const voice = emulator.act(({ people }, now) => people.ring({ from: '+491700001', to: OURS }, now)) ?? '';
-    const isLive = () => emulator.act(({ control }) => control.calls()).find(({ voice_id }) => voice_id === voice);
+    const isLive = () =>
+      emulator.act(({ control }) => control.calls()).find(({ voice_id }) => voice_id === voice);
     await until(() => isLive()?.state !== 'ringing');
     await pause(PRESS_AFTER_MS);
     emulator.act(({ people }, now) => people.press(voice, '1', now));
@@ -222,6 +235,8 @@ async function measurePlatformCpu(): Promise<number> {
 
 /** Returns the CPU time of a process and its threads, ms. */
 function readCpuMs(pid: number | undefined): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }

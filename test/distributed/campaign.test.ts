@@ -158,7 +158,10 @@ test.each(placingModes)(
     expect(called).toBeGreaterThanOrEqual(placed - BATCH[by]);
     expect(placed).toBeLessThan(RECIPIENTS);
     expect([...rings(emulator).values()]).toEqual(Array.from({ length: called }, () => 1));
-    expect(progress).toMatchObject({ state: 'stopped', counts: { calling: 0, results: { answered: called } } });
+    expect(progress).toMatchObject({
+      state: 'stopped',
+      counts: { calling: 0, results: { answered: called } },
+    });
     const finished = (await spring.results()).filter(({ attempts }) => attempts === '1');
     expect(finished.map(({ number }) => number).sort()).toEqual([...rings(emulator).keys()].sort());
     expect((await spring.take('resume')).status).toBe(422);

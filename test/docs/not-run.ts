@@ -72,7 +72,7 @@ export const notRun: { page: string; begins: string; reason: string }[] = [
   ...['set -a;', 'npx ringflow serve'].map((begins) => ({
     page: 'docs/telephone.md',
     begins,
-    reason: 'needs an Asterisk; test/carriers/asterisk/live/telephone-page.test.ts runs it',
+    reason: 'needs an Asterisk; test/carriers/asterisk/live/recovery.test.ts runs the service with one',
   })),
   {
     page: 'docs/telephone.md',

@@ -50,10 +50,7 @@ test('every variable and every flag that it names exists', () => {
     ([, variable, flag]) => variable ?? flag ?? '',
   );
   const ofCarrier = readCarrierSettings().map((setting) => toCarrierVariable('desk', setting));
-  const settings = new Set([
-    ...settingNames.flatMap((one) => [toVariable(one), toFlag(one)]),
-    ...ofCarrier,
-  ]);
+  const settings = new Set([...settingNames.flatMap((one) => [toVariable(one), toFlag(one)]), ...ofCarrier]);
   const isKnown = (name: string) => settings.has(name) || sources.some(({ source }) => source.includes(name));
   expect(settings.has('--platform-url')).toBe(true);
   expect(named.filter((name) => !isKnown(name))).toEqual([]);

@@ -131,7 +131,11 @@ async function findStart(
 /** Computes the fingerprint of a request. It includes the key, so that parameters cannot be guessed from the trace (I7). */
 function computeFingerprint({ key, flow, from, to, carrier, params = {} }: Keyed): string {
   const given = Object.entries(params).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return hash('sha256', JSON.stringify([key, flow, from, to, given, ...(carrier === undefined ? [] : [carrier])]), 'base64url').slice(0, 22);
+  return hash(
+    'sha256',
+    JSON.stringify([key, flow, from, to, given, ...(carrier === undefined ? [] : [carrier])]),
+    'base64url',
+  ).slice(0, 22);
 }
 
 function tooManyCallsError(project: ProjectId): OperationalError {

@@ -74,7 +74,10 @@ function pressKey(key: string, fromMs: number, beginMs: number): KeyPacket[] {
 }
 
 /** Renders a packet with its number in the call. */
-export function toRtp({ event, pressedMs, durationMs, isFirst, isLast }: KeyPacket, sequence: number): Buffer {
+export function toRtp(
+  { event, pressedMs, durationMs, isFirst, isLast }: KeyPacket,
+  sequence: number,
+): Buffer {
   const rtp = Buffer.alloc(16);
   rtp.writeUInt8(2 << 6, 0);
   rtp.writeUInt8(isFirst ? 0x80 | PAYLOAD_TYPE : PAYLOAD_TYPE, 1);

@@ -99,7 +99,9 @@ export class PhoneCall {
       audioPort: readAudioPort(invite.body),
     };
     this.answeredAt = performance.now();
-    this.#line.send(renderResponse(invite, '200 OK', { contact, tag, sdp: renderSdp(this.#rtp.address().port) }));
+    this.#line.send(
+      renderResponse(invite, '200 OK', { contact, tag, sdp: renderSdp(this.#rtp.address().port) }),
+    );
     this.#setStatus(200);
   }
 

@@ -24,7 +24,10 @@ export function parseSip(text: string): SipMessage {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const [first = '', ...headers] = head.split('\r\n');
   const read = (name: string) =>
-    headers.find((line) => line.toLowerCase().startsWith(`${name}:`))?.slice(name.length + 1).trim() ?? '';
+    headers
+      .find((line) => line.toLowerCase().startsWith(`${name}:`))
+      ?.slice(name.length + 1)
+      .trim() ?? '';
   const [, status] = /^SIP\/2\.0 (\d+)/.exec(first) ?? [];
   const [, method = '', dialled = ''] = /^([A-Z]+) sip:([^@\s]*)@/.exec(first) ?? [];
   const [, contact] = /<([^>]+)>/.exec(read('contact')) ?? [];
@@ -51,7 +54,9 @@ export function renderResponse(
 ): string {
   const copied = headers
     .filter((line) => /^(via|from|to|call-id|cseq|record-route):/i.test(line))
-    .map((line) => (tag !== undefined && /^to:/i.test(line) && !line.includes('tag=') ? `${line};tag=${tag}` : line));
+    .map((line) =>
+      tag !== undefined && /^to:/i.test(line) && !line.includes('tag=') ? `${line};tag=${tag}` : line,
+    );
   const lines = [
     `SIP/2.0 ${status}`,
     ...copied,

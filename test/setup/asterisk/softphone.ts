@@ -55,7 +55,11 @@ export class Softphone {
   }
 
   /** Calls a number. Resolves when the INVITE is sent. */
-  async call({ from = '+491700001', to = '+4930555000', headers = {} }: DialOptions = {}): Promise<PhoneCall> {
+  async call({
+    from = '+491700001',
+    to = '+4930555000',
+    headers = {},
+  }: DialOptions = {}): Promise<PhoneCall> {
     const call = await PhoneCall.open(this.#toLine(), { id: randomUUID(), local: from, remote: to });
     this.#calls.set(call.id, call);
     call.invite(headers);

@@ -16,7 +16,7 @@ import { readEvent, type ReaderOptions } from '../events.ts';
 import { listQuestions, reconcile, type AriAnswer } from '../reconcile.ts';
 import { toPath } from '../steps.ts';
 import { CallTracker } from '../tracker.ts';
-import type { AriClient } from './ari-client.ts';
+import { toRefusal, type AriClient } from './ari-client.ts';
 import { EventDelivery } from './event-delivery.ts';
 import { runSteps } from './run-steps.ts';
 
@@ -38,6 +38,7 @@ const PROBE_EVERY_MS = 5_000;
 const PROBES_PER_COMPARISON = 6;
 /** Asterisk knows the application only a moment after it has opened the socket. */
 const RETRY_MS = 500;
+const MAX_RETRY_MS = 30_000;
 /** Maximum time from a kept replacement to the registration, ms. */
 const REGISTRATION_MS = 1_000;
 /** Maximum time for the closing handshake, ms. */
@@ -46,6 +47,7 @@ const MAX_CLOSING_MS = 2_000;
 const PROBE_MS = 2_000;
 /** Number of probes without an echo after which the socket is taken for silent. */
 const MAX_MISSES = 3;
+const BAD_REQUEST = 400;
 const NOT_FOUND = 404;
 const GOING_AWAY = 1001;
 const TRY_AGAIN_LATER = 1013;
@@ -157,10 +159,16 @@ class Follower {
     const { client, app } = this.#options;
     const { promise: heard, resolve } = Promise.withResolvers<boolean>();
     const name = `ringflow-${randomUUID()}`;
-    this.#probe = { name, heard: () => { resolve(true); } };
+    this.#probe = {
+      name,
+      heard: () => {
+        resolve(true);
+      },
+    };
     const path = toPath('events', 'user', name);
-    const { status } = await client.ask({ method: 'POST', path, query: { application: app } });
-    if (status === NOT_FOUND) return false;
+    const answer = await client.ask({ method: 'POST', path, query: { application: app } });
+    if (answer.status === NOT_FOUND) return false;
+    if (answer.status >= BAD_REQUEST) throw toRefusal(answer);
     return Promise.race([heard, delay(PROBE_MS, false, { ref: false })]);
   }
 
@@ -190,9 +198,10 @@ class Follower {
 
   /** Probes the socket all the time, and compares the calls at first and from time to time; sooner after a failure. */
   async #watchCalls(ended: AbortSignal): Promise<void> {
-    for (let round = 0; !ended.aborted;) {
+    for (let round = 0, retryMs = RETRY_MS; !ended.aborted;) {
       const isDone = await this.#tryRound(ended, round % PROBES_PER_COMPARISON === 0);
-      const waitMs = isDone ? PROBE_EVERY_MS : RETRY_MS;
+      const waitMs = isDone ? PROBE_EVERY_MS : retryMs;
+      retryMs = isDone ? RETRY_MS : Math.min(retryMs * 2, MAX_RETRY_MS);
       if (isDone) round += 1;
       await delay(waitMs, undefined, { signal: ended, ref: false }).catch(() => undefined);
     }

@@ -37,7 +37,9 @@ afterAll(() => rig.stop());
 
 afterEach(async () => {
   await until(() => [...rig.traces.calls.values()].every(({ isOver }) => isOver));
-  await until(async () => (await rig.asterisk.command('core show channels count')).startsWith('0 active channels'));
+  await until(async () =>
+    (await rig.asterisk.command('core show channels count')).startsWith('0 active channels'),
+  );
   rig.traces.calls.clear();
 });
 
@@ -62,7 +64,9 @@ test.each([
 });
 
 test('headers may be long, strange and many', async () => {
-  const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`X-Odd-${at}`, 'ä\t<>"'.repeat(10)]));
+  const many = Object.fromEntries(
+    Array.from({ length: 50 }, (_, at) => [`X-Odd-${at}`, 'ä\t<>"'.repeat(10)]),
+  );
   const phone = await rig.phones.caller.call({ headers: { ...many, 'X-Long': 'x'.repeat(2_000) } });
   expect(await phone.status).toBe(200);
   await phone.hangUp();

@@ -33,11 +33,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 test('none of a thousand calls is lost', async () => {
-  const acts = [
-    { kind: 'wait', ms: 400 },
-    { kind: 'press', keys: '1' },
-    { kind: 'until hung up' },
-  ] as const;
+  const acts = [{ kind: 'wait', ms: 400 }, { kind: 'press', keys: '1' }, { kind: 'until hung up' }] as const;
   await call(rig.asterisk, {
     acts: [...acts],
     calls: { count: CALLS, atATime: AT_A_TIME, perSecond: AT_A_TIME },

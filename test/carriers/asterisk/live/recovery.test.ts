@@ -83,7 +83,9 @@ async function listChannels(): Promise<unknown[]> {
 
 /** Ids of plays that began more than once. */
 function listRepeated(): string[] {
-  const begun = ari.seen.flatMap(({ type, playback }) => (type === 'PlaybackStarted' ? [playback?.id ?? ''] : []));
+  const begun = ari.seen.flatMap(({ type, playback }) =>
+    type === 'PlaybackStarted' ? [playback?.id ?? ''] : [],
+  );
   return begun.filter((id, at) => begun.indexOf(id) !== at);
 }
 

@@ -1,4 +1,6 @@
 /** Every request twenty times: nothing happens twice, and Asterisk lives. A repeated stream alone would end it. */
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callId, commandId, voiceId } from '../../../../src/call/index.ts';
@@ -40,10 +42,12 @@ async function repeat(
   for (let time = 0; time < TIMES; time += 1) {
     // What the service finds out by the events of the call.
     const wasCarriedOut = () => Promise.resolve(true);
-    await started.carrier.perform({ ...target, inDoubt: time > 0, wasCarriedOut }, command).catch((error: unknown) => {
-      if (!(error instanceof CarrierError)) throw error;
-      refusals.push(error.code);
-    });
+    await started.carrier
+      .perform({ ...target, inDoubt: time > 0, wasCarriedOut }, command)
+      .catch((error: unknown) => {
+        if (!(error instanceof CarrierError)) throw error;
+        refusals.push(error.code);
+      });
   }
   return refusals;
 }
@@ -78,7 +82,11 @@ test('an inbound call bears twenty of each', async () => {
   await until(() => count('disconnected') > 0);
   await delay(300);
   expect(phones.agent.taken).toHaveLength(1);
-  const counts = { bridged: count('bridged'), unbridged: count('unbridged'), disconnected: count('disconnected') };
+  const counts = {
+    bridged: count('bridged'),
+    unbridged: count('unbridged'),
+    disconnected: count('disconnected'),
+  };
   expect(counts).toMatchObject({ bridged: 1, disconnected: 1 });
   expect(asterisk.pid).toBeDefined();
   expect(await asterisk.command('core show channels count')).toContain('0 active channels');
@@ -88,7 +96,28 @@ test('a call that we place bears twenty of each', async () => {
   const target = { call: callId('default.placed'), voiceId: undefined };
   expect(await repeat(target, { number: 1, kind: 'dial', from: '+4930555000', to: AGENT })).toEqual([]);
   await until(() => phones.agent.taken.length > 1);
-  expect(await repeat({ ...target, voiceId: voiceId('default.placed') }, { number: 2, kind: 'hangup' })).toEqual([]);
+  expect(
+    await repeat({ ...target, voiceId: voiceId('default.placed') }, { number: 2, kind: 'hangup' }),
+  ).toEqual([]);
   await until(async () => (await asterisk.command('core show channels count')).includes('0 active channels'));
   expect(phones.agent.taken).toHaveLength(2);
+});
+
+test('a user of ARI without rights is told of, and its commands are refused', async () => {
+  const file = join(asterisk.folder, 'etc/ari.conf');
+  appendFileSync(file, '\n[reader]\ntype=user\nread_only=yes\npassword=reader\n');
+  await asterisk.command('module reload res_ari.so');
+  const ari = { ...asterisk.ari, user: 'reader', password: 'reader' };
+  const reader = startCarrier({ ...asterisk, ari, application: 'read' }, () => undefined);
+  await until(() => reader.log.of('warn').length > 0);
+  expect(reader.log.lines.find(({ level }) => level === 'warn')?.fields).toMatchObject({
+    error: { code: 'ari_403' },
+  });
+  const target = { call: callId('default.desk-1.1'), voiceId: voiceId('desk-1.1') };
+  const accept = { kind: 'accept', number: 1, id: commandId(target.call, 1) } as const;
+  await expect(reader.carrier.perform(target, accept)).rejects.toMatchObject({
+    code: 'ari_403',
+    callEnded: false,
+  });
+  await reader.stop();
 });
