@@ -47,7 +47,14 @@ export function registerDial(program: Command, io: Io): void {
       const { key, carrier, json, at, retry: retries, ...service } = flags;
       const ask = openProject(service, io, key === undefined ? {} : { 'idempotency-key': key });
       const plan = { at: at === undefined ? undefined : new Date(at).toISOString(), retries };
-      const answer = await ask<{ id: string }>('POST', '/calls', { flow, from, to, params, carrier, ...plan });
+      const answer = await ask<{ id: string }>('POST', '/calls', {
+        flow,
+        from,
+        to,
+        params,
+        carrier,
+        ...plan,
+      });
       io.out(json === true ? `${JSON.stringify(answer)}\n` : `${answer.id}\n`);
     });
 }

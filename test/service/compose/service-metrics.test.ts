@@ -98,7 +98,9 @@ test('a call that cannot be placed is a failed one, and those before it are coun
   await told('ringflow_calls_failed_total{project="default",flow="reminder"} 0');
   await admin('POST', CALLS, { ...wanted, to: numberOf(9) });
   await told('ringflow_calls_failed_total{project="default",flow="reminder"} 1');
-  await told('ringflow_calls_begun_total{project="default",flow="reminder",direction="outbound",carrier="platform"} 2');
+  await told(
+    'ringflow_calls_begun_total{project="default",flow="reminder",direction="outbound",carrier="platform"} 2',
+  );
 });
 
 test('a campaign is told while it runs, and what it has come to stays counted', async () => {

@@ -185,7 +185,8 @@ export const ruleCases: RuleCase[] = [
     series: {
       ...node,
       [command('done')]: '0+100x100',
-      'ringflow_commands_total{project="shop",kind="play",result="failed",carrier="desk",instance="a"}': '0x10 0+2x40 80x60',
+      'ringflow_commands_total{project="shop",kind="play",result="failed",carrier="desk",instance="a"}':
+        '0x10 0+2x40 80x60',
     },
     firing: { '5m': [], '20m': ['RingflowCommandsFail'], '45m': [] },
   },

@@ -73,7 +73,7 @@ export class Softphone {
 
   #toLine() {
     const { port } = this.#socket.address();
-    return { port, sipPort: this.#options.sipPort, send: (text: string) => this.#send(text) };
+    return { port, sipPort: this.#options.sipPort, send: this.#send.bind(this) };
   }
 
   #send(text: string): void {

@@ -44,7 +44,8 @@ export async function findOut(
     target.party !== undefined && ofBridge.includes(kind) ? findBridged(target.party, source) : {},
     kind === 'record' ? findLiveRecording(target, source) : {},
   ]);
-  return Object.assign({}, ...found) as Findings;
+  const [sound, bridge, live] = found;
+  return { ...sound, ...bridge, ...live };
 }
 
 async function findBridged(party: CommandId, { client, signal }: Source): Promise<Findings> {

@@ -91,7 +91,10 @@ async function pressByInfo(phone: PhoneCall, keys: string): Promise<void> {
 test('a flood of calls and rubbish does not outlast itself', async () => {
   const socket = createSocket('udp4');
   const { sipPort } = rig.asterisk;
-  const send = (text: string) => new Promise((resolve) => socket.send(text, sipPort, '127.0.0.1', resolve));
+  const send = (text: string) =>
+    new Promise((resolve) => {
+      socket.send(text, sipPort, '127.0.0.1', resolve);
+    });
   for (let count = 0; count < 100; count += 1) {
     await send(renderInvite(count, sipPort));
     await send('\u0000\u0001rubbish\r\n\r\n');

@@ -139,7 +139,7 @@ test('the same caller is treated alike', async () => {
     await untilPlays(call, 2);
     await caller.press('2');
     // The platform may report several keys at once; a caller who takes time gets both to report one by one.
-    for (const [at, key] of [...'4711'].entries()) {
+    for (const [at, key] of ['4', '7', '1', '1'].entries()) {
       await untilPlays(call, 3 + at);
       await caller.press(key);
     }
