@@ -172,6 +172,11 @@ function FlowDiagram({ project, chart, source, stats, range }: FlowDiagramProps)
           Error path
         </button>
       )}
+      {mayDo('calls.read', project) && (
+        <a class="button compact" href={`/console/${project}/live?flow=${chart.flow}`}>
+          Live
+        </a>
+      )}
       <HeatLegend mode={mode} marks={marks} />
       <span class="small muted">
         {formatCount(calls?.begun ?? 0, 'call')} in {describeSpan(range)}
