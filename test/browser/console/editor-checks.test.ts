@@ -136,6 +136,25 @@ test('a step is inserted, a way pointed elsewhere and a step removed in the diag
   await page.getByText(/^Saved/).waitFor();
 });
 
+test('the chosen card stays where it is on the screen when steps come and go', async () => {
+  const scene = await openScene();
+  await saveNewDraft(scene, FRONT_DESK);
+  const page = await scene.open('default/flows/front-desk/edit?step=callback_offer');
+  const chosen = card(page, 'callback_offer');
+  await page.locator('[aria-current][data-step=callback_offer]').waitFor();
+  const before = await chosen.boundingBox();
+  await page.getByRole('button', { name: 'Insert a step behind' }).click();
+  await page.getByLabel('Name').fill('thanks');
+  await page.getByLabel('It says').fill('Thank you.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Insert a step behind' }).click();
+  await card(page, 'thanks').waitFor();
+  expect(await chosen.boundingBox()).toEqual(before);
+  await page.getByRole('textbox', { name: 'Text of flow.yaml' }).focus();
+  await page.keyboard.press('Control+z');
+  await card(page, 'thanks').waitFor({ state: 'detached' });
+  expect(await chosen.boundingBox()).toEqual(before);
+});
+
 test('a sub-flow is extracted into a file of its own, which a step runs and undo removes; the draft is called as before', async () => {
   const scene = await openScene();
   const flow = FLOW.replace('  jobs:', '  jobs: # open positions').replace(
