@@ -138,7 +138,10 @@ function showFlows(version: string): Picture[] {
   };
   const replay = async (page: Page) => {
     await page.getByRole('button', { name: 'Replay' }).click();
-    await page.getByText(/hears? something else/).first().waitFor();
+    await page
+      .getByText(/hears? something else/)
+      .first()
+      .waitFor();
   };
   return [
     { name: 'overview', path: '' },
