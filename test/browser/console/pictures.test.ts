@@ -148,7 +148,11 @@ function showFlows(version: string): Picture[] {
     { name: 'flows', path: '/flows', prepare: (page) => page.getByText('48 pass').first().waitFor() },
     { name: 'flow', path: '/flows/front-desk?step=main&range=20m', prepare: isDrawn },
     { name: 'editor', path: '/flows/front-desk/edit?step=main', prepare: callDraft },
-    { name: 'versions', path: '/flows/front-desk/versions' },
+    {
+      name: 'versions',
+      path: '/flows/front-desk/versions',
+      prepare: (page) => page.getByText('1 change').waitFor(),
+    },
     { name: 'deploy', path: `/flows/front-desk/deploy/${version}`, prepare: replay },
     { name: 'tests', path: '/flows/front-desk/tests' },
   ];
