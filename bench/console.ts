@@ -4,20 +4,11 @@
  * without the console that shows as much, or the same page while nothing happens. CPU time is that of the main thread of the page.
  */
 import type { Page } from 'playwright-core';
-import { FLOW, FLOW_TEXT, startBench, ThreadTime } from './console/scene.ts';
+import type { ConsoleFigure } from './console/figure.ts';
+import { FLOW, startBench, ThreadTime } from './console/scene.ts';
 import type { Bench } from './console/scene.ts';
+import { measureMistake, measureTyping } from './console/typing.ts';
 import { median, percentile } from './stats.ts';
-
-export interface ConsoleFigure {
-  measure: string;
-  /** Budget, in the unit of the figures. */
-  budget: string;
-  floor: number;
-  ours: number;
-  /** CPU time of the main thread: for each opening, view or key, or in a second of frames; absent where nothing is comparable. */
-  floorCpuMs?: number;
-  cpuMs?: number;
-}
 
 const ROUNDS = 3;
 const CALLS = 200;
@@ -33,8 +24,10 @@ export async function measureConsole(): Promise<ConsoleFigure[]> {
       await measureFirstLoad(bench),
       await measureViews(bench),
       await measureOpening(bench),
+      await measureNewCall(bench),
       ...(await measureLive(bench)),
       await measureTyping(bench),
+      await measureMistake(bench),
     ];
   } finally {
     await bench.stop();
@@ -142,6 +135,33 @@ async function measureOpening({ open, openFloor }: Bench): Promise<ConsoleFigure
 interface Spent {
   ms: number;
   cpuMs: number;
+}
+
+const POLL_MS = 20;
+
+/** From the ring of a phone to the frame with the call in the list; the floor is its time to the API's list. */
+async function measureNewCall({ open, ask, callers }: Bench): Promise<ConsoleFigure> {
+  const page = await open(`default/live?flow=${FLOW}`);
+  await page.evaluate(`probe.untilShown('[data-step]', { count: 1000 })`);
+  const [floor, ours]: [number[], number[]] = [[], []];
+  for (let calls = 1; calls <= ROUNDS; calls += 1) {
+    const rung = performance.now();
+    callers.begin(1);
+    const shown = page.evaluate(`probe.untilShown('.live-list tbody tr', { count: ${calls} })`);
+    const isListed = async () =>
+      ((await ask('GET', '/calls?state=live&limit=200')) as CallPage).items.length >= calls;
+    while (!(await isListed())) await page.waitForTimeout(POLL_MS);
+    floor.push(performance.now() - rung);
+    await shown;
+    ours.push(performance.now() - rung);
+  }
+  await page.context().close();
+  return {
+    measure: 'a call appears in Live, p50, ms',
+    budget: '1000',
+    floor: median(floor),
+    ours: median(ours),
+  };
 }
 
 interface Frames {
@@ -259,39 +279,5 @@ async function measureRepaint({ open, openFloor, ask }: Bench): Promise<ConsoleF
     budget: '2 frames',
     floor: median(floor),
     ours: median(ours.map(({ ms }) => ms)),
-  };
-}
-
-/** Letters typed into a prompt in the middle of the flow, with pauses in which it is checked and drawn. */
-async function measureTyping({ open, openFloor }: Bench): Promise<ConsoleFigure> {
-  const type = async (page: Page) => {
-    const thread = await ThreadTime.of(page);
-    for (let key = 0; key < KEYS; key += 1) {
-      await page.keyboard.press('x');
-      await page.waitForTimeout(key % 10 === 9 ? 400 : 60);
-    }
-    const times = await page.evaluate<number[]>('probe.readKeys()');
-    return { p95Ms: percentile(times, 0.95), cpuMs: (await thread.readMs()) / KEYS };
-  };
-  const page = await open(`default/flows/${FLOW}/edit?step=main100`);
-  await page.evaluate(`probe.untilShown('[data-step]', { count: 1000 })`);
-  const text = page.getByRole('textbox', { name: 'Text of flow.yaml' });
-  await text.focus();
-  for (const key of ['ArrowDown', 'ArrowDown', 'End']) await page.keyboard.press(key);
-  await page.evaluate('probe.readKeys()');
-  const ours = await type(page);
-  await page.context().close();
-  const escaped = FLOW_TEXT.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  const empty = await openFloor(`<textarea rows="40" cols="120">${escaped}</textarea>`);
-  await empty.getByRole('textbox').focus();
-  const floor = await type(empty);
-  await empty.context().close();
-  return {
-    measure: 'key in the editor, p95, ms',
-    budget: '50',
-    floor: floor.p95Ms,
-    ours: ours.p95Ms,
-    floorCpuMs: floor.cpuMs,
-    cpuMs: ours.cpuMs,
   };
 }

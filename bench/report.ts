@@ -1,7 +1,7 @@
 import type { AdvanceFigures } from './advance.ts';
 import type { CampaignFigures } from './campaign.ts';
 import type { CompileFigures } from './compile.ts';
-import type { ConsoleFigure } from './console.ts';
+import type { ConsoleFigure } from './console/figure.ts';
 import type { ContestResult, Figures } from './contest.ts';
 import type { DeployFigures } from './deploy.ts';
 import type { DiagramFigures } from './diagram.ts';

@@ -31,12 +31,26 @@ const shared = {
   rolldownOptions: { checks: { pluginTimings: false } },
 };
 
+/**
+ * What most views share is one file: a view that is opened then needs one or two files more, not a dozen small ones, each of
+ * which takes a request.
+ */
+const sharedParts = {
+  name: 'shared',
+  test: /node_modules\/@?preact|src\/console\/(api|data|session|shell|ui)\//,
+  minShareCount: 3,
+};
+
 const consoleBuild: InlineConfig = {
   configFile: false,
   root: source,
   base: '/console/',
   logLevel: 'warn',
-  build: { ...shared, outDir: join(root, 'dist/console') },
+  build: {
+    ...shared,
+    outDir: join(root, 'dist/console'),
+    rolldownOptions: { ...shared.rolldownOptions, output: { codeSplitting: { groups: [sharedParts] } } },
+  },
   worker: { format: 'es', plugins: () => [useBrowserFiles()] },
 };
 

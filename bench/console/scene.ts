@@ -22,6 +22,10 @@ const PATIENCE_MS = 60_000;
 export const FLOW = 'bench';
 export const FLOW_TEXT = flowOfSteps(STEPS, FLOW);
 
+/** A flow of usual length. */
+export const SMALL_FLOW = 'small';
+const SMALL_STEPS = 30;
+
 export interface Bench {
   /** Opens a page of the console; the path begins after /console/. `load` is evaluated in it before it loads. */
   open: (path: string, load?: string) => Promise<Page>;
@@ -119,9 +123,14 @@ class Callers {
 type Ask = Bench['ask'];
 
 async function putIntoService(ask: Ask): Promise<void> {
-  const files = { 'flow.yaml': FLOW_TEXT };
-  const { versions } = (await ask('POST', '/flows', { files })) as { versions: { version: string }[] };
-  await ask('PUT', `/deployments/${FLOW}`, { version: versions[0]?.version });
+  for (const [flow, text] of [
+    [FLOW, FLOW_TEXT],
+    [SMALL_FLOW, flowOfSteps(SMALL_STEPS, SMALL_FLOW)],
+  ] as const) {
+    const body = { files: { 'flow.yaml': text } };
+    const { versions } = (await ask('POST', '/flows', body)) as { versions: { version: string }[] };
+    await ask('PUT', `/deployments/${flow}`, { version: versions[0]?.version });
+  }
   await ask('PUT', '/routes/main', { number: NUMBER, takes: 'calls', flow: FLOW });
 }
 

@@ -56,6 +56,7 @@ addEventListener(
 addEventListener(
   'keydown',
   ({ timeStamp }) => {
+    inputAt = timeStamp;
     openKeys += 1;
     void nextPaint().then((at) => {
       keyTimes.push(at - timeStamp);

@@ -1,5 +1,6 @@
 /** The values that steps which move into a sub-flow take from the flow and leave in it. */
 import { getStepValues, isWritten } from '../../language/compiler/index.ts';
+import { isTargetWord } from '../../language/model/index.ts';
 import type { Graph, GraphStep } from '../../language/model/index.ts';
 import type { EditableFlow } from './step-lines.ts';
 
@@ -39,7 +40,6 @@ export function planValues(
     reads(outside),
     writes(outside),
   ];
-  const needed = findNeeded({ draft, graph }, { first, moved });
   const isEnteredAgain = listReached(graph, exits).has(first);
   const isUsedOutside = (variable: string) =>
     readOutside.has(`vars.${variable}`) ||
@@ -48,14 +48,14 @@ export function planValues(
       draft.expressions().findReads(source).has(`vars.${variable}`),
     );
   const used = Object.keys(draft.vars).filter((one) => readInside.has(`vars.${one}`) || written.has(one));
-  const passed = used.filter(
-    (one) =>
-      needed.has(`vars.${one}`) &&
-      (isUsedOutside(one) || isEnteredAgain) &&
-      (written.has(one) || writtenOutside.has(one)),
-  );
+  const neededInside = findNeeded({ draft, graph }, { first, moved, returned: [] });
   const returned = used.filter(
-    (one) => written.has(one) && (isUsedOutside(one) || (isEnteredAgain && needed.has(`vars.${one}`))),
+    (one) => written.has(one) && (isUsedOutside(one) || (isEnteredAgain && neededInside.has(`vars.${one}`))),
+  );
+  const needed = findNeeded({ draft, graph }, { first, moved, returned });
+  // What nothing has set before has its initial value in the sub-flow too.
+  const passed = used.filter(
+    (one) => needed.has(`vars.${one}`) && (writtenOutside.has(one) || (isEnteredAgain && written.has(one))),
   );
   const secret = [...passed, ...returned].find((one) => draft.vars[one]?.secret);
   if (secret !== undefined)
@@ -71,12 +71,19 @@ export function planValues(
   return { passed, returned, params, used };
 }
 
+interface MovedPart extends Pick<MovedSteps, 'first' | 'moved'> {
+  /** Variables that are read where the steps are left. */
+  returned: readonly string[];
+}
+
 /** Returns the names whose values the first step or one behind it reads before it writes them. */
 function findNeeded(
   { draft, graph }: Pick<EditableFlow, 'draft' | 'graph'>,
-  { first, moved }: Pick<MovedSteps, 'first' | 'moved'>,
+  { first, moved, returned }: MovedPart,
 ): ReadonlySet<string> {
   const needed = new Map(moved.map(({ name }) => [name, new Set(getStepValues(draft, name).reads)]));
+  const readAtExit = new Set(returned.map((one) => `vars.${one}`));
+  const listNeededAt = (step: string) => needed.get(step) ?? (isTargetWord(step) ? [] : readAtExit);
   for (let isChanged = true; isChanged;) {
     isChanged = false;
     for (const { name, edges, waits } of moved) {
@@ -87,10 +94,10 @@ function findNeeded(
         const written = new Set(
           writes.filter((source) => isWritten(source, edge)).map(({ variable }) => `vars.${variable}`),
         );
-        for (const one of needed.get(edge.to) ?? []) if (!written.has(one)) own.add(one);
+        for (const one of listNeededAt(edge.to)) if (!written.has(one)) own.add(one);
       }
       if (waits === 'caller')
-        for (const { to } of graph.always) for (const one of needed.get(to) ?? []) own.add(one);
+        for (const { to } of graph.always) for (const one of listNeededAt(to)) own.add(one);
       isChanged ||= own.size > size;
     }
   }

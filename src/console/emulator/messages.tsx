@@ -18,6 +18,7 @@ export function Messages({ feed }: { feed: EmulatorFeed }) {
     <Section title="Messages" place="desk-messages">
       {(attempt) => (
         <>
+          {lines.length === 0 && <p class="small muted">No message yet.</p>}
           <ScrolledLog label="Messages of your number" last={lines.at(-1)?.key}>
             {lines.map(({ key, isOwn, head, text }) => (
               <li key={key} class={`bubble ${isOwn ? 'caller' : 'flow'}`}>

@@ -65,6 +65,9 @@ const SAYS_CHAR = 7.4;
 const COUNT_WIDTH = 52;
 /** Height of the two lines of a card, px. */
 const CARD_TEXT_HEIGHT = 50;
+/** Without the second line the first one, and what stands beside it, is in the middle of these; above a count of hang-ups less. */
+const SHORT_DOWN = 10;
+const SHORT_DOWN_ABOVE_DROP = 4;
 
 /** Renders what a card shows. */
 export const Face = memoize(function Face(props: FaceProps) {
@@ -73,6 +76,8 @@ export const Face = memoize(function Face(props: FaceProps) {
   const hasCount = marks.visits !== undefined || marks.calls > 0;
   const room = width - TEXT_X - 8 - (hasCount ? COUNT_WIDTH : 0);
   const saysWidth = room + COUNT_WIDTH * Number(hasCount && marks.hungUp === 0);
+  const shift = marks.hungUp > 0 ? SHORT_DOWN_ABOVE_DROP : SHORT_DOWN;
+  const down = detail === 'short' ? shift : 0;
   const classes = ['card-box', isSelected && 'selected', marks.isOnPath && 'on-path', marks.isNow && 'now'];
   return (
     <g aria-hidden="true" transform={`translate(${x} ${y})`}>
@@ -88,11 +93,11 @@ export const Face = memoize(function Face(props: FaceProps) {
           opacity={0.03 + 0.17 * marks.heat}
         />
       )}
-      <VerbIcon verb={step.verb} x={10} y={10} />
+      <VerbIcon verb={step.verb} x={10} y={10 + down} />
       <text
         class="name"
         x={TEXT_X}
-        y={detail === 'name' ? height / 2 + nameSize / 3 : 22}
+        y={detail === 'name' ? height / 2 + nameSize / 3 : 22 + down}
         font-size={nameSize}
       >
         {shorten(step.id, Math.floor(room / (nameSize * CHAR_WIDTH)))}
@@ -105,7 +110,7 @@ export const Face = memoize(function Face(props: FaceProps) {
           </text>
         </svg>
       )}
-      <Counts {...marks} width={width} />
+      <Counts {...marks} width={width} down={down} />
       {detail !== 'name' && place.ports.length > 1 && (
         <Ports ports={place.ports} left={x} cardWidth={width} />
       )}
@@ -113,23 +118,29 @@ export const Face = memoize(function Face(props: FaceProps) {
   );
 });
 
-function Counts({ visits, hungUp, calls, width }: CardMarks & { width: number }) {
+interface CountsProps extends CardMarks {
+  width: number;
+  /** Distance from where they stand on a full card, px. */
+  down: number;
+}
+
+function Counts({ visits, hungUp, calls, width, down }: CountsProps) {
   return (
     <>
       {visits !== undefined && (
-        <text class="count" x={width - 11} y="22">
+        <text class="count" x={width - 11} y={22 + down}>
           {visits}
         </text>
       )}
       {hungUp > 0 && (
-        <text class="drop" x={width - 11} y="40">
+        <text class="drop" x={width - 11} y={40 + down}>
           −{hungUp}
         </text>
       )}
       {calls > 0 && (
         <>
-          <rect class="calls" x={width - 42} y="8" width="32" height="22" rx="11" />
-          <text class="calls-text" x={width - 26} y="24">
+          <rect class="calls" x={width - 42} y={8 + down} width="32" height="22" rx="11" />
+          <text class="calls-text" x={width - 26} y={24 + down}>
             {calls}
           </text>
         </>

@@ -3,6 +3,7 @@ import { unwrap } from '../api/client.ts';
 import { compareFlowVersions } from '../api/generated/index.ts';
 import type { CompareFlowVersionsResponse } from '../api/generated/index.ts';
 import { useResource } from '../data/resource.ts';
+import { formatCount } from './format.ts';
 import { Loaded } from './loaded.tsx';
 import { compareWords } from './word-diff.ts';
 import type { TextPart } from './word-diff.ts';
@@ -26,13 +27,16 @@ export function DiffList({ project, flow, from, to }: DiffListProps) {
         same ? (
           <p class="body muted">Callers notice no difference.</p>
         ) : (
-          <ul class="diff">
-            {changes.map((change, index) => (
-              <li key={index}>
-                <ChangeEntry change={change} />
-              </li>
-            ))}
-          </ul>
+          <>
+            <p class="diff-count small muted">{formatCount(changes.length, 'change')}</p>
+            <ul class="diff">
+              {changes.map((change, index) => (
+                <li key={index}>
+                  <ChangeEntry change={change} />
+                </li>
+              ))}
+            </ul>
+          </>
         )
       }
     </Loaded>

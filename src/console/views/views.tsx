@@ -1,4 +1,4 @@
-/** The views of the console and their addresses. Each view is loaded when it is first shown. */
+/** The views of the console and their addresses. The landing view is part of the first load; the others are loaded when they are first shown. */
 import { lazy, Router, useLocation } from 'preact-iso';
 import { useEffect, useState } from 'preact/hooks';
 import { Shell } from '../shell/shell.tsx';
@@ -6,6 +6,7 @@ import type { RailEntry } from '../shell/rail-entry.ts';
 import { grantedProjects } from '../session/session.ts';
 import { readSignInOptions } from '../session/sign-in-options.ts';
 import { NotFound } from './not-found.tsx';
+import { OverviewView } from './overview/overview.tsx';
 
 const CallView = lazy(() => import('./call/call.tsx').then((module) => module.CallView));
 const CallsView = lazy(() => import('./calls/calls.tsx').then((module) => module.CallsView));
@@ -20,7 +21,6 @@ const KeysView = lazy(() => import('./keys/keys.tsx').then((module) => module.Ke
 const AuditView = lazy(() => import('./audit/audit.tsx').then((module) => module.AuditView));
 const ProjectsView = lazy(() => import('./projects/projects.tsx').then((module) => module.ProjectsView));
 const ProjectView = lazy(() => import('./projects/project.tsx').then((module) => module.ProjectView));
-const OverviewView = lazy(() => import('./overview/overview.tsx').then((module) => module.OverviewView));
 const LiveView = lazy(() => import('./live/live.tsx').then((module) => module.LiveView));
 const FlowsView = lazy(() => import('./flows/flows.tsx').then((module) => module.FlowsView));
 const VersionsView = lazy(() => import('./versions/versions.tsx').then((module) => module.VersionsView));

@@ -16,6 +16,7 @@ test('a canary of 20 % with its guard is started, shown beside the live version,
   const page = await scene.open(`default/flows/desk/deploy/${next}`);
 
   const noticed = page.getByRole('region', { name: 'What callers will notice' });
+  await noticed.getByText(/^\d+ changes?$/).waitFor();
   await noticed.getByText('To buy press 1.').waitFor();
   await noticed.getByText('To order press 1.').waitFor();
   expect(await noticed.locator('ins strong').allTextContents()).toEqual(['order']);

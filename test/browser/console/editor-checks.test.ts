@@ -136,7 +136,30 @@ test('a step is inserted, a way pointed elsewhere and a step removed in the diag
   await page.getByText(/^Saved/).waitFor();
 });
 
-test('a sub-flow is extracted into a file of its own, which a step runs; the draft has no mistake and is called as before', async () => {
+test('the chosen card stays where it is on the screen when steps come and go', async () => {
+  const scene = await openScene();
+  await saveNewDraft(scene, FRONT_DESK);
+  const page = await scene.open('default/flows/front-desk/edit?step=callback_offer');
+  const chosen = card(page, 'callback_offer');
+  await page.locator('[aria-current][data-step=callback_offer]').waitFor();
+  const findPlace = async () => {
+    const box = await chosen.boundingBox();
+    return [box?.x, box?.y].map((at) => Math.round(at ?? NaN));
+  };
+  const before = await findPlace();
+  await page.getByRole('button', { name: 'Insert a step behind' }).click();
+  await page.getByLabel('Name').fill('thanks');
+  await page.getByLabel('It says').fill('Thank you.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Insert a step behind' }).click();
+  await card(page, 'thanks').waitFor();
+  expect(await findPlace()).toEqual(before);
+  await page.getByRole('textbox', { name: 'Text of flow.yaml' }).focus();
+  await page.keyboard.press('Control+z');
+  await card(page, 'thanks').waitFor({ state: 'detached' });
+  expect(await findPlace()).toEqual(before);
+});
+
+test('a sub-flow is extracted into a file of its own, which a step runs and undo removes; the draft is called as before', async () => {
   const scene = await openScene();
   const flow = FLOW.replace('  jobs:', '  jobs: # open positions').replace(
     'steps:',
@@ -157,6 +180,14 @@ test('a sub-flow is extracted into a file of its own, which a step runs; the dra
   await name.fill('menu-of-jobs');
   await dialog.getByRole('button', { name: 'Extract a sub-flow' }).click();
   await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'menu-of-jobs.flow.yaml' }).waitFor();
+  await card(page, 'jobs').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'No mistakes' }).waitFor();
+  await page.getByRole('textbox', { name: 'Text of flow.yaml' }).focus();
+  await page.keyboard.press('Control+z');
+  await page.getByRole('button', { name: 'menu-of-jobs.flow.yaml' }).waitFor({ state: 'detached' });
+  await card(page, 'jobs').waitFor();
+  await page.keyboard.press('Control+y');
   await page.getByRole('button', { name: 'menu-of-jobs.flow.yaml' }).waitFor();
   await card(page, 'jobs').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'No mistakes' }).waitFor();
@@ -239,6 +270,9 @@ test('a proof lists its findings, and the steps that lead to one are lit one aft
   await box(page, 'hello', 'on-path').waitFor();
   await page.locator('.cm-called').getByText('find:').waitFor();
   await finding.getByRole('button', { name: /^Go to line/ }).click();
+  await finding.getByRole('button', { name: 'Keep as scenario' }).click();
+  await page.getByRole('button', { name: 'cut-off-by-failure-1.scenario.yaml' }).waitFor();
+  await page.getByText('1 of 1 passes').waitFor();
   expect(scene.complaints).toEqual([]);
 });
 

@@ -241,6 +241,23 @@ test('markup in the text, in mistakes and hover texts is shown as text', async (
   expect(scene.complaints).toEqual([]);
 });
 
+test('completions come with their documentation, as text', async () => {
+  const scene = await openScene();
+  const page = await openEditor(scene);
+  await text(page).focus();
+  await page.keyboard.press('Control+Home');
+  for (const key of ['ArrowDown', 'ArrowDown', 'End', 'Enter']) await page.keyboard.press(key);
+  await page.keyboard.type('par');
+  const option = page.getByRole('option', { name: 'params' });
+  await option.waitFor();
+  const info = page.locator('.cm-completionInfo');
+  await info.waitFor();
+  expect(await info.textContent()).toContain('Expressions read them as params.<name>.');
+  await page.keyboard.press('Enter');
+  await page.getByText('params:').first().waitFor();
+  expect(scene.complaints).toEqual([]);
+});
+
 test('a draft begins with the version in service and its scenarios', async () => {
   const scene = await startScene({ flows: [] });
   const { upload, deploy } = await takeCalls(scene);

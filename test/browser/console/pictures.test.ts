@@ -136,13 +136,24 @@ function showFlows(version: string): Picture[] {
     await page.getByRole('button', { name: '1', exact: true }).click();
     await page.getByText('For sales, press 1.', { exact: false }).last().waitFor();
   };
+  const replay = async (page: Page) => {
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page
+      .getByText(/hears? something else/)
+      .first()
+      .waitFor();
+  };
   return [
     { name: 'overview', path: '' },
-    { name: 'flows', path: '/flows' },
+    { name: 'flows', path: '/flows', prepare: (page) => page.getByText('48 pass').first().waitFor() },
     { name: 'flow', path: '/flows/front-desk?step=main&range=20m', prepare: isDrawn },
     { name: 'editor', path: '/flows/front-desk/edit?step=main', prepare: callDraft },
-    { name: 'versions', path: '/flows/front-desk/versions' },
-    { name: 'deploy', path: `/flows/front-desk/deploy/${version}` },
+    {
+      name: 'versions',
+      path: '/flows/front-desk/versions',
+      prepare: (page) => page.getByText('1 change').waitFor(),
+    },
+    { name: 'deploy', path: `/flows/front-desk/deploy/${version}`, prepare: replay },
     { name: 'tests', path: '/flows/front-desk/tests' },
   ];
 }

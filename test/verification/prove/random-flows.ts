@@ -118,6 +118,8 @@ export interface Went {
   steps: string[];
   /** What its steps came to, as `step outcome`. */
   outcomes: string[];
+  /** What the caller heard. */
+  heard: string[];
 }
 
 /** Preparing a flow costs more than a call. */
@@ -161,6 +163,9 @@ export function callOf(
     fate: call.hasEnded ? 'over' : call.line?.state === 'bridged' ? 'person' : 'on',
     steps: notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])),
     outcomes: notes.flatMap((note) => (note.kind === 'outcome' ? [`${note.step} ${note.outcome}`] : [])),
+    heard: call.log.flatMap(({ teller, entry }) =>
+      teller === 'platform' && entry.kind === 'speech' ? [entry.text] : [],
+    ),
   };
 }
 

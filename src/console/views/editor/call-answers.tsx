@@ -45,6 +45,8 @@ const BEHAVIOURS: readonly { label: string; party: Party }[] = [
   { label: 'rejects the call', party: 'rejects' },
   { label: 'cannot be reached', party: { fails: '1s' } },
   { label: 'answers, hangs up after 5 s', party: { answers: '1s', hangs_up: '5s' } },
+  // The platform cannot tell a machine from a person: to the flow it is a party that answers late and leaves by itself.
+  { label: 'is an answering machine', party: { answers: '20s', hangs_up: '30s' } },
 ];
 
 /** Sets how another party behaves when the flow calls it next. */

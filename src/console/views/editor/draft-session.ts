@@ -60,6 +60,13 @@ export class DraftSession {
     this.#noteChange();
   }
 
+  /** Takes a file out of the draft. */
+  remove(path: string): void {
+    const { [path]: _removed, ...rest } = this.files.value;
+    this.files.value = rest;
+    this.#noteChange();
+  }
+
   /** Saves the files. */
   async save(): Promise<void> {
     if (this.readOnly !== undefined || this.state.value.kind === 'saving') return;

@@ -3,6 +3,8 @@ import { Pill } from '../../ui/pill.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import type { ProveResult } from '../../worker/protocol.ts';
 import { formatCount } from '../../ui/format.ts';
+import { showToast } from '../../ui/toasts.tsx';
+import { addScenario } from './kept-scenario.ts';
 import type { Workbench } from './workbench.ts';
 
 type Proof = NonNullable<ProveResult['proof']>;
@@ -66,7 +68,7 @@ function describeResult({ proof }: ProveResult): string {
 const TONES: Record<Finding['severity'], Tone> = { error: 'bad', warning: 'warn', info: 'neutral' };
 
 function FindingCard({ bench, finding }: { bench: Workbench; finding: Finding }) {
-  const { code, severity, message, hint, file, start, path } = finding;
+  const { code, severity, message, hint, file, start, path, scenario, caller, unconfirmed } = finding;
   const entered = path.filter(({ kind }) => kind === 'entered');
   return (
     <article class="fix-card">
@@ -103,6 +105,22 @@ function FindingCard({ bench, finding }: { bench: Workbench; finding: Finding })
         >
           Go to line {start.line}
         </button>
+        {scenario !== undefined && bench.session.readOnly === undefined && (
+          <button
+            type="button"
+            class="button compact"
+            onClick={() => {
+              const added = addScenario(bench, { name: code, text: scenario, caller });
+              showToast(
+                unconfirmed === undefined
+                  ? `The call that shows it is kept in ${added}.`
+                  : `The call is kept in ${added}; a simulated call did not confirm it: ${unconfirmed}.`,
+              );
+            }}
+          >
+            Keep as scenario
+          </button>
+        )}
       </div>
     </article>
   );

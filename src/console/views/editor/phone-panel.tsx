@@ -5,6 +5,7 @@ import type { TranscriptLine } from '../../phone/transcript-line.ts';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
 import type { CompiledFacts, PhoneSnapshot } from '../../worker/protocol.ts';
 import { CallAnswers } from './call-answers.tsx';
+import { addScenario } from './kept-scenario.ts';
 import type { Workbench } from './workbench.ts';
 
 export function PhonePanel({ bench }: { bench: Workbench }) {
@@ -125,10 +126,7 @@ function KeepButton({ bench }: { bench: Workbench }) {
     try {
       const kept = await bench.call.keep();
       if (kept === undefined) return;
-      const path = nameScenario(bench);
-      bench.replace({ [path]: kept.text });
-      bench.show(path);
-      bench.panel.value = 'scenarios';
+      const path = addScenario(bench, { name: 'call', text: kept.text });
       showToast(
         kept.isReproduced
           ? `The call is kept in ${path}.`
@@ -150,15 +148,6 @@ function KeepButton({ bench }: { bench: Workbench }) {
       Keep as scenario
     </button>
   );
-}
-
-/** Returns a path beside the flow that the draft does not have yet. */
-function nameScenario({ session, flowFile }: Workbench): string {
-  const folder = flowFile.slice(0, flowFile.lastIndexOf('/') + 1);
-  for (let number = 1; ; number += 1) {
-    const path = `${folder}call-${number}.scenario.yaml`;
-    if (session.files.value[path] === undefined) return path;
-  }
 }
 
 function Variables({ snapshot: { vars, params } }: { snapshot: PhoneSnapshot }) {

@@ -3,8 +3,8 @@
  *
  * UNSAVED-1 A copy stays until its text is saved or discarded. A copy that is found on opening is set aside, and later typing
  *    does not overwrite it.
- * UNSAVED-2 A change is written within half a second, and at once when the page is hidden or left: a write at each key would
- *    slow typing in long files.
+ * UNSAVED-2 A change is written when the typing pauses, within two seconds at the latest, and at once when the page is hidden or
+ *    left: a write between two keys would delay the second one in long files.
  */
 import type { DraftFiles } from '../../worker/protocol.ts';
 import type { FlowRef } from './stored-draft.ts';
@@ -18,14 +18,17 @@ export interface UnsavedCopy {
 
 type Place = 'unsaved' | 'set-aside';
 
-/** Longest time from a change to its copy, ms. */
-const KEEP_MS = 500;
+/** Time after the last change until its copy is written, and the longest time from a change to its copy, ms. */
+const PAUSE_MS = 300;
+const KEEP_MS = 2_000;
 
 /** Keeps the unsaved files of a flow while they are edited (UNSAVED-2). */
 export class UnsavedKeeper {
   readonly #ref: FlowRef;
   #pending: UnsavedCopy | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Time by which the pending files are written, ms since the epoch. */
+  #writeBy = 0;
 
   constructor(ref: FlowRef) {
     this.#ref = ref;
@@ -35,8 +38,11 @@ export class UnsavedKeeper {
 
   /** Takes the files after a change. */
   keep(copy: UnsavedCopy): void {
+    const now = Date.now();
+    if (this.#pending === undefined) this.#writeBy = now + KEEP_MS;
     this.#pending = copy;
-    this.#timer ??= setTimeout(this.#write, KEEP_MS);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#write, Math.min(PAUSE_MS, this.#writeBy - now));
   }
 
   /** Forgets the files, since they are saved now or equal to the saved ones. */

@@ -8,6 +8,7 @@ import type { DraftFiles } from '../../worker/protocol.ts';
 import type { Checker } from '../../worker/client.ts';
 import { createChecker } from './checker.ts';
 import { CodeEditor } from './code/code-editor.ts';
+import type { CreatedFile } from './code/created-files.ts';
 import type { Fix, Mistake } from './code/mistakes.ts';
 import { DraftCall } from './draft-call.ts';
 import { DraftChecks } from './draft-checks.ts';
@@ -58,6 +59,9 @@ export class Workbench {
       onChange: (path, text) => {
         session.change(path, text);
       },
+      onRemove: (path) => {
+        session.remove(path);
+      },
       onCursor: (path, line) => {
         this.#cursor.value = { path, line };
       },
@@ -74,7 +78,8 @@ export class Workbench {
     });
     this.#code = code;
     const stops = [
-      this.path.subscribe(() => {
+      // The language server has the texts of open files from the editor: it needs the others, and to know which there are.
+      computed(() => [this.path.value, ...Object.keys(session.files.value)].join('\n')).subscribe(() => {
         checker.setFiles(session.files.peek());
       }),
       session.files.subscribe((files) => {
@@ -143,17 +148,13 @@ export class Workbench {
     const edited = await this.checker.ask('edit', { files, flow: this.flowFile, edit });
     if (!edited.ok) return edited.reason;
     if (files !== this.session.files.value) return 'The text has changed meanwhile: try again.';
-    if (edited.created !== undefined) this.#addFile(edited.created);
     const changes = edited.edits.map(({ from, to, newText }) => ({ from, to, insert: newText }));
-    this.#code?.change(this.flowFile, changes);
+    this.#code?.change(this.flowFile, changes, edited.created && this.#placeBeside(edited.created));
     return undefined;
   }
 
-  /** Adds a file beside the flow, of which the language server learns before the flow names it. */
-  #addFile({ file, text }: { file: string; text: string }): void {
-    const folder = this.flowFile.slice(0, this.flowFile.lastIndexOf('/') + 1);
-    this.replace({ [folder + file]: text });
-    this.checker.setFiles(this.session.files.peek());
+  #placeBeside({ file, text }: { file: string; text: string }): CreatedFile {
+    return { path: this.flowFile.slice(0, this.flowFile.lastIndexOf('/') + 1) + file, text };
   }
 
   #findStep(name: string | undefined): FlowchartStep | undefined {

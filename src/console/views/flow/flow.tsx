@@ -8,7 +8,7 @@ import type { Flowchart } from '../../../authoring/flowchart/index.ts';
 import { useAddressState } from '../../data/address.ts';
 import { readDeployment } from '../../data/deployments.ts';
 import type { Deployment, FlowRef } from '../../data/deployments.ts';
-import { describeSpan, findPeriod, parseRange, toPeriodQuery } from '../../data/periods.ts';
+import { findPeriod, parseRange, toPeriodQuery } from '../../data/periods.ts';
 import type { RangeName } from '../../data/periods.ts';
 import { useResource } from '../../data/resource.ts';
 import { Diagram } from '../../flowchart/diagram.tsx';
@@ -19,7 +19,6 @@ import { mayDo } from '../../session/session.ts';
 import { FlowTabs, listFlowPath } from '../../shell/flow-tabs.tsx';
 import { assignKeys } from '../../shell/key-table.ts';
 import { Page } from '../../shell/page.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PeriodChoice } from '../../ui/period-choice.tsx';
@@ -139,7 +138,6 @@ function FlowDiagram({ project, chart, source, stats, range }: FlowDiagramProps)
   const isFolded = query.all !== 'yes' && !asides.some(({ id }) => id === selected);
   const mode = MODES.find(({ value }) => value === show)?.value ?? 'visits';
   const marks = useMemo(() => toMarks(stats, mode), [stats, mode]);
-  const calls = stats?.calls;
   const toStepHref = useCallback((step: string) => toHref({ ...query, step }), [query]);
   const tools = (
     <>
@@ -172,16 +170,12 @@ function FlowDiagram({ project, chart, source, stats, range }: FlowDiagramProps)
           Error path
         </button>
       )}
+      {mayDo('calls.read', project) && (
+        <a class="button compact" href={`/console/${project}/live?flow=${chart.flow}`}>
+          Live
+        </a>
+      )}
       <HeatLegend mode={mode} marks={marks} />
-      <span class="small muted">
-        {formatCount(calls?.begun ?? 0, 'call')} in {describeSpan(range)}
-        {calls !== undefined && calls.failed > 0 && mayDo('calls.read', project) && (
-          <>
-            {' · '}
-            <a href={`/console/${project}/flows/${chart.flow}/calls?result=failed`}>{calls.failed} failed</a>
-          </>
-        )}
-      </span>
     </>
   );
   return (
@@ -197,6 +191,7 @@ function FlowDiagram({ project, chart, source, stats, range }: FlowDiagramProps)
       <StepPanel
         {...{ chart, source, selected, toHref: toStepHref, project, range }}
         steps={stats?.steps ?? []}
+        calls={stats?.calls}
       />
     </div>
   );

@@ -10,7 +10,8 @@ import { Pill } from '../../ui/pill.tsx';
 import { readStepLines } from './step-lines.ts';
 import type { FlowFiles } from './step-lines.ts';
 
-type StepStats = GetFlowStatsResponse['versions'][number]['steps'][number];
+type VersionStats = GetFlowStatsResponse['versions'][number];
+type StepStats = VersionStats['steps'][number];
 
 interface StepPanelProps {
   chart: Flowchart;
@@ -18,18 +19,20 @@ interface StepPanelProps {
   project: string;
   selected: string | undefined;
   steps: readonly StepStats[];
+  /** Calls of the version; absent: not read yet, or there were none. */
+  calls: VersionStats['calls'] | undefined;
   toHref: (step: string) => string;
   /** The period that is counted. */
   range: RangeName;
 }
 
 export function StepPanel(props: StepPanelProps) {
-  const { chart, selected, steps, toHref } = props;
+  const { chart, selected } = props;
   const step = chart.steps.find(({ id }) => id === selected) ?? chart.steps[0];
   return (
     <aside class="step-panel" aria-label="Step">
       {step !== undefined && <Chosen {...props} step={step} />}
-      <Leavers steps={steps} toHref={toHref} />
+      <Calls {...props} />
     </aside>
   );
 }
@@ -124,25 +127,40 @@ function Source({ chart, source, project, step }: StepPanelProps & { step: Flowc
 
 const MAX_LEAVERS = 6;
 
-function Leavers({ steps, toHref }: Pick<StepPanelProps, 'steps' | 'toHref'>) {
+/** How many calls there were, and where callers leave. */
+function Calls({ chart, project, steps, calls, toHref, range }: StepPanelProps) {
   const leavers = steps
     .filter(({ hungUp }) => hungUp > 0)
     .toSorted((one, other) => other.hungUp - one.hungUp)
     .slice(0, MAX_LEAVERS);
-  if (leavers.length === 0) return null;
   return (
     <section>
-      <h3>Where callers leave</h3>
-      <ul class="leavers">
-        {leavers.map(({ step, visits, hungUp }) => (
-          <li key={step}>
-            <a href={toHref(step)}>{step}</a>
-            <span>
-              {hungUp} of {visits}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <div class="row">
+        <h3>{leavers.length === 0 ? 'Calls' : 'Where callers leave'}</h3>
+        <span class="small muted end">
+          {formatCount(calls?.begun ?? 0, 'call')} in {describeSpan(range)}
+          {calls !== undefined && calls.failed > 0 && mayDo('calls.read', project) && (
+            <>
+              {' · '}
+              <a href={`/console/${project}/flows/${chart.flow}/calls?result=failed`}>
+                {calls.failed} failed
+              </a>
+            </>
+          )}
+        </span>
+      </div>
+      {leavers.length > 0 && (
+        <ul class="leavers">
+          {leavers.map(({ step, visits, hungUp }) => (
+            <li key={step}>
+              <a href={toHref(step)}>{step}</a>
+              <span>
+                {hungUp} of {visits}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

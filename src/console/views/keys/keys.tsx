@@ -118,7 +118,7 @@ function KeyTable({ keys, onRevoke, end }: KeyTableProps) {
             <Moment at={key.createdAt} />, {key.createdBy}
           </td>
           <td class="muted">{key.expiresAt === undefined ? 'never' : <Moment at={key.expiresAt} />}</td>
-          <td>
+          <td class="actions">
             {key.revokedAt === undefined && (
               <WriteButton
                 class="button compact danger"

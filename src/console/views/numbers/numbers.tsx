@@ -103,7 +103,7 @@ function RouteRow({ project, route, onEdit, onChanged }: RouteRowProps) {
       <td class="muted">
         <Validity route={route} />
       </td>
-      <td>
+      <td class="actions">
         {mayDo('routes.write', project) && (
           <div class="row">
             <WriteButton

@@ -79,7 +79,7 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: (token: Token) 
         <Moment at={createdAt} />, {createdBy}
       </td>
       <td class="muted">{expiresAt === undefined ? 'never' : <Moment at={expiresAt} />}</td>
-      <td>
+      <td class="actions">
         <WriteButton
           class="button compact danger"
           aria-label={`Revoke ${name}`}

@@ -90,14 +90,25 @@ describe('typing', () => {
     vi.useRealTimers();
   });
 
-  test('is kept within half a second, however long it goes on', () => {
-    for (let key = 0; key < 10; key += 1) {
+  const type = (keys: number) => {
+    for (let key = 0; key < keys; key += 1) {
       keeper.keep(copy(`key ${key}`));
       vi.advanceTimersByTime(60);
     }
-    expect(takeUnsaved(ref)).toEqual(copy('key 8'));
-    vi.advanceTimersByTime(500);
+  };
+
+  test('is kept when it pauses, and not between two keys', () => {
+    type(10);
+    expect(storage.items.size).toBe(0);
+    vi.advanceTimersByTime(300);
     expect(takeUnsaved(ref)).toEqual(copy('key 9'));
+  });
+
+  test('that goes on is kept within two seconds', () => {
+    type(33);
+    expect(storage.items.size).toBe(0);
+    type(2);
+    expect(storage.items.size).toBe(1);
   });
 
   test.each([

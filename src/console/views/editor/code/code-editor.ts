@@ -25,6 +25,8 @@ import {
 import type { Checker } from '../../../worker/client.ts';
 import type { DraftFiles } from '../../../worker/protocol.ts';
 import { calledLine, setCalledLine } from './called-line.ts';
+import { createdFiles, listFileChanges, noteCreated } from './created-files.ts';
+import type { CreatedFile } from './created-files.ts';
 import { connectLanguage, createRename } from './language.ts';
 import { toOffset } from './mistakes.ts';
 import type { Fix, Mistake, WorkspaceChange } from './mistakes.ts';
@@ -37,6 +39,8 @@ interface CodeEditorOptions {
   path: string;
   isReadOnly: boolean;
   onChange: (path: string, text: string) => void;
+  /** Called when a file that an edit created is no longer part of the draft. */
+  onRemove: (path: string) => void;
   /** Called with the 1-based line of the cursor. */
   onCursor: (path: string, line: number) => void;
   onMistakes: (mistakes: readonly Mistake[]) => void;
@@ -112,13 +116,15 @@ export class CodeEditor {
     this.#view.focus();
   }
 
-  /** Makes changes of the text of a file, as one step of its undo history. */
-  change(path: string, changes: ChangeSpec): void {
+  /** Makes changes of the text of a file, as one step of its undo history; a file that they create is part of the step. */
+  change(path: string, changes: ChangeSpec, created?: CreatedFile): void {
+    const effects = created === undefined ? [] : [noteCreated(created)];
     if (path === this.#path) {
-      this.#view.dispatch({ changes, userEvent: 'input', scrollIntoView: true });
+      this.#view.dispatch({ changes, effects, userEvent: 'input', scrollIntoView: true });
       return;
     }
-    const state = this.#open(path, '').update({ changes }).state;
+    const { state } = this.#open(path, '').update({ changes, effects });
+    if (created !== undefined) this.#addFile(created);
     this.#states.set(path, state);
     this.#options.onChange(path, state.doc.toString());
   }
@@ -172,12 +178,26 @@ export class CodeEditor {
       ]),
       EditorState.readOnly.of(isReadOnly),
       EditorView.contentAttributes.of({ 'aria-label': `Text of ${path}`, tabindex: '0' }),
-      EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
+      EditorView.updateListener.of(({ docChanged, selectionSet, state, transactions }) => {
+        for (const { kind, file } of listFileChanges(transactions))
+          if (kind === 'added') this.#addFile(file);
+          else this.#removeFile(file);
         if (docChanged) this.#noteChange(state);
         if (docChanged || selectionSet) this.#noteCursor(state);
       }),
       path.endsWith('.csv') || path.endsWith('.json') ? [] : this.#client.plugin(toUri(path), 'yaml'),
     ];
+  }
+
+  #addFile({ path, text }: CreatedFile): void {
+    if (!this.#states.has(path)) this.replace({ [path]: text });
+  }
+
+  /** A file that was changed since its creation stays, so that no text gets lost. */
+  #removeFile({ path, text }: CreatedFile): void {
+    if (this.#states.get(path)?.doc.toString() !== text) return;
+    this.#states.delete(path);
+    this.#options.onRemove(path);
   }
 
   #noteChange({ doc }: EditorState): void {
@@ -226,6 +246,7 @@ export class CodeEditor {
 const looks: Extension[] = [
   lineNumbers(),
   history(),
+  createdFiles,
   drawSelection(),
   indentUnit.of('  '),
   yaml(),

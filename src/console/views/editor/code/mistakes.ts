@@ -11,7 +11,8 @@ interface Position {
   character: number;
 }
 
-interface TextChange {
+/** A change of a text, as the language server sends it. */
+export interface TextChange {
   range: { start: Position; end: Position };
   newText: string;
 }

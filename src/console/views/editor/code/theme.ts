@@ -34,6 +34,7 @@ const looks = EditorView.theme({
     backgroundColor: 'var(--accent)',
     color: 'var(--on-accent)',
   },
+  '.cm-tooltip.cm-completionInfo': { padding: 0 },
   '.cm-completionDetail': { color: 'var(--text-2)' },
   'li[aria-selected] .cm-completionDetail': { color: 'inherit' },
   '.cm-diagnostic': { padding: '6px 10px', whiteSpace: 'pre-wrap' },
