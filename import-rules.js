@@ -13,7 +13,18 @@ export const rooms = {
   adapters: ['call', 'engine/ports'],
   authoring: ['language', 'call', 'engine/ports'],
   verification: ['language', 'call', 'engine', 'platform', 'authoring'],
-  service: ['language', 'call', 'engine', 'platform', 'carriers', 'adapters', 'authoring', 'verification'],
+  importers: ['language', 'authoring', 'verification/compare'],
+  service: [
+    'language',
+    'call',
+    'engine',
+    'platform',
+    'carriers',
+    'adapters',
+    'authoring',
+    'verification',
+    'importers',
+  ],
   cli: [
     'language',
     'call',
@@ -23,13 +34,23 @@ export const rooms = {
     'adapters',
     'authoring',
     'verification',
+    'importers',
     'service',
   ],
-  console: ['language', 'call', 'platform/emulator/views', 'authoring', 'verification'],
+  console: ['language', 'call', 'platform/emulator/views', 'authoring', 'verification', 'importers'],
   'platform.ts': ['platform', 'engine/ports'],
   'testing.ts': ['verification/testing'],
   'testing-vitest.ts': ['verification/testing'],
 };
+
+/** What the importer of each system may import. */
+const forSystems = [
+  'language',
+  'importers/reading',
+  'importers/project',
+  'importers/ecmascript',
+  'verification/compare',
+];
 
 /** Inner room → the only places outside itself that it may import. An inner room without a line may import what its room may, and the whole room. */
 export const innerRooms = {
@@ -68,7 +89,15 @@ export const innerRooms = {
     'verification/recording',
     'verification/testkit',
   ],
-  'verification/prove': ['language', 'call', 'platform/emulator/model', 'verification/testkit'],
+  'verification/situations': ['language/model', 'call', 'platform/emulator/model', 'verification/testkit'],
+  'verification/prove': ['language', 'call', 'verification/situations', 'verification/testkit'],
+  'verification/compare': [
+    'language',
+    'call',
+    'verification/prove',
+    'verification/situations',
+    'verification/testkit',
+  ],
   'verification/perturb': [
     'language',
     'call',
@@ -96,6 +125,18 @@ export const innerRooms = {
     'verification/replay',
     'verification/testkit',
   ],
+  'importers/reading': ['language/diagnostics'],
+  'importers/ecmascript': ['importers/project'],
+  'importers/project': ['language', 'importers/reading', 'verification/compare'],
+  'importers/studio': [...forSystems],
+  'importers/connect': [...forSystems],
+  'importers/swml': [...forSystems],
+  'importers/freeswitch': [...forSystems],
+  'importers/voicexml': [...forSystems],
+  'importers/architect': [...forSystems],
+  'importers/passes': ['language', 'importers/project'],
+  'importers/writing': ['language', 'importers/project'],
+  'importers/report': ['language', 'importers/reading', 'importers/project', 'verification/compare'],
   'service/addresses': [],
   'service/egress': ['language/model', 'call', 'engine/ports'],
   'service/config': [
@@ -228,8 +269,12 @@ export const packageHomes = {
     'language/compiler',
     'authoring/prompts',
     'verification',
+    'importers',
     'cli',
   ],
+  'jsonc-parser': ['importers/reading'],
+  '@rgrove/parse-xml': ['importers/reading'],
+  acorn: ['importers/ecmascript'],
   '@marcbachmann/cel-js': ['language/model'],
   'franc-min': ['language/model/libraries.ts', 'language/model/libraries.browser.ts'],
   re2js: ['language/model/libraries.ts', 'language/model/libraries.browser.ts'],

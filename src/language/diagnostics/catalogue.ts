@@ -1,5 +1,6 @@
 import { error, warning } from './catalogue-entry.ts';
 import type { Entry } from './catalogue-entry.ts';
+import { imported } from './import-catalogue.ts';
 import { lints } from './lint-catalogue.ts';
 import { proved } from './prove-catalogue.ts';
 import { valueLints } from './values-catalogue.ts';
@@ -226,6 +227,7 @@ export const catalogue = {
   ...valueLints,
   ...wordLints,
   ...robustnessLints,
+  ...imported,
   ...proved,
 } satisfies Record<string, Entry>;
 

@@ -1,0 +1,13 @@
+export { Fields, toData, toText } from './fields.ts';
+export type { UnreadField } from './fields.ts';
+export type {
+  DataNode,
+  ElementNode,
+  ListNode,
+  ObjectNode,
+  Placeholder,
+  ReadSource,
+  ScalarNode,
+  SourceFile,
+  TextNode,
+} from './source.ts';
