@@ -11,3 +11,4 @@ export type {
   SourceFile,
   TextNode,
 } from './source.ts';
+export { readSource } from './read-source.ts';

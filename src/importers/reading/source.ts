@@ -36,6 +36,8 @@ export interface ElementNode {
   name: string;
   attributes: Readonly<Record<string, string>>;
   children: readonly (ElementNode | TextNode)[];
+  /** The comment before it, if any. */
+  comment?: string;
 }
 
 export interface TextNode {
