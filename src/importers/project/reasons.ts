@@ -28,12 +28,24 @@ export const reasons = {
     text: 'Audio needs an https address here. Give the address of this file in the answers, or upload it as a stored prompt.',
     weight: 2,
   },
+  CALLBACK_IN_QUEUE: {
+    text: 'The original kept the caller’s place in a queue and called back. Use the standard flow std/callback.',
+    weight: 3,
+  },
+  CANCEL_KEY: {
+    text: 'The star key cleared what the caller had keyed in. Here it ends the entry as if nothing had been entered.',
+    weight: 1,
+  },
   CONNECT_OPTIONS: {
     text: 'The original had options for the second leg that have no counterpart, such as confirmation or headers. The call is connected without them.',
     weight: 2,
   },
   DATA_ACTION_AS_HTTP: {
     text: 'Your data action is asked over HTTPS with the same fields; put it behind an address.',
+    weight: 2,
+  },
+  DIALPLAN_ELSEWHERE: {
+    text: 'The original went on in its dial plan, which is not in this file. Here callers are connected to the number that the answers give.',
     weight: 2,
   },
   DIGITS_PLAYED: {
@@ -47,6 +59,10 @@ export const reasons = {
   ENDLESS_ASKING: {
     text: 'The original asked for ever. Here the question ends after twenty attempts, and the call is hung up.',
     weight: 2,
+  },
+  EXPRESSION: {
+    text: 'This does more than the importer can translate. Compute the value with set and switch.',
+    weight: 3,
   },
   EXTENSION_IN_MENU: {
     text: 'The original let callers dial extensions at any menu. Here the extensions stand beside the keys of the menu.',
@@ -92,6 +108,10 @@ export const reasons = {
     text: 'Several telephones rang together. Here they ring one after the other.',
     weight: 2,
   },
+  PARTICIPANT_DATA: {
+    text: 'The original kept data with the conversation, where other systems can read and change them. Here they are variables of the call.',
+    weight: 2,
+  },
   PAYMENT: {
     text: 'The original took a payment. Card numbers must not be collected by a call flow; connect to a payment service.',
     weight: 3,
@@ -103,6 +123,14 @@ export const reasons = {
   QUEUE: {
     text: 'Callers waited in a queue. Here they are connected to its number at once, without a place in line and without music. Keep your queue behind that number.',
     weight: 2,
+  },
+  QUEUE_METRICS: {
+    text: 'The original asked how busy a queue or its agents were. Ask your queue over HTTPS, with an http step.',
+    weight: 3,
+  },
+  RANDOM_CHOICE: {
+    text: 'The original chose a way by chance. A flow has no chance; let a web service choose, with an http step.',
+    weight: 3,
   },
   RECORDS_BRIDGED_ONLY: {
     text: 'The original recorded from the beginning. Here a recording begins when a second person talks to the caller.',
