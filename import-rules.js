@@ -135,7 +135,7 @@ export const innerRooms = {
   'importers/voicexml': [...forSystems],
   'importers/architect': [...forSystems],
   'importers/passes': ['language', 'importers/project'],
-  'importers/writing': ['language', 'importers/project'],
+  'importers/writing': ['language', 'importers/passes', 'importers/project'],
   'importers/report': ['language', 'importers/reading', 'importers/project', 'verification/compare'],
   'service/addresses': [],
   'service/egress': ['language/model', 'call', 'engine/ports'],

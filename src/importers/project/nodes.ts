@@ -22,6 +22,8 @@ export interface NodeResult {
   grade: Grade;
   /** Present for all grades but exact. */
   reason?: Reason;
+  /** The step that it became, in the result. Filled in by the importer. */
+  step?: string;
 }
 
 /** Something that is not the same in the result. */
