@@ -6,7 +6,7 @@ export type Piece = string | { expr: string };
 /** Writes a text with expressions. `${` in plain text is escaped, so that it stays text. */
 export function toTemplate(pieces: readonly Piece[]): string {
   return pieces
-    .map((piece) => (typeof piece === 'string' ? piece.replaceAll('${', '$${') : `\${${piece.expr}}`))
+    .map((piece) => (typeof piece === 'string' ? piece.replaceAll('${', () => '$${') : `\${${piece.expr}}`))
     .join('');
 }
 
