@@ -136,7 +136,13 @@ export const innerRooms = {
   'importers/architect': [...forSystems],
   'importers/passes': ['language', 'importers/project'],
   'importers/writing': ['language', 'importers/passes', 'importers/project'],
-  'importers/report': ['language', 'importers/reading', 'importers/project', 'verification/compare'],
+  'importers/report': [
+    'language',
+    'importers/import-flows.ts',
+    'importers/reading',
+    'importers/project',
+    'verification/compare',
+  ],
   'service/addresses': [],
   'service/egress': ['language/model', 'call', 'engine/ports'],
   'service/config': [

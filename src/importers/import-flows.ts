@@ -4,10 +4,11 @@
  */
 import { compileFlow, createFlowCatalogue } from '../language/compiler/index.ts';
 import type { FlowFile } from '../language/compiler/index.ts';
+import type { CompiledFlow } from '../language/model/index.ts';
 import type { Diagnostic } from '../language/diagnostics/index.ts';
 import { hasErrors, sortDiagnostics } from '../language/diagnostics/index.ts';
-import { compare, FlowSide } from '../verification/compare/index.ts';
-import type { CompareLimits, Comparison, FlowState } from '../verification/compare/index.ts';
+import { compare, FlowSide, writeCoveringSuite } from '../verification/compare/index.ts';
+import type { CompareLimits, Comparison } from '../verification/compare/index.ts';
 import { passes } from './passes/index.ts';
 import { Project } from './project/index.ts';
 import type {
@@ -39,12 +40,14 @@ export interface ImportedFlow {
   /** Text of the flow file. */
   text: string;
   draft: Draft;
+  /** The compiled flow; absent if it has errors, or if only others run it. */
+  flow?: CompiledFlow;
   /** Mistakes that the compiler finds in the result. */
   diagnostics: Diagnostic[];
   /** Absent for a flow with errors, and for one that only others run: it is compared with them. */
   comparison?: Comparison;
-  /** Steps that the comparison reached. */
-  reached: ReadonlySet<string>;
+  /** Scenario file that covers the steps that the comparison reached; absent if there is nothing to cover. */
+  scenarios?: string;
 }
 
 /** Result of an import. */
@@ -70,7 +73,9 @@ export function importFlows(
   const sources = files.flatMap((file) => readFile(file, project));
   const system = findSystem(sources, project, from);
   const translated = system?.translate(sources, project) ?? [];
-  const flows = new Folding(translated, project, limits).fold();
+  const settings = Object.fromEntries(project.settings);
+  const folded = new Folding(translated, settings, limits).fold();
+  const flows = folded.map((flow) => addScenarios(flow, settings));
   return {
     ...(system !== undefined && { system }),
     flows,
@@ -78,7 +83,7 @@ export function importFlows(
     losses: project.losses,
     questions: project.questions,
     diagnostics: sortDiagnostics(project.diagnostics),
-    settings: Object.fromEntries(project.settings),
+    settings,
   };
 }
 
@@ -140,9 +145,13 @@ class Folding {
   readonly #settings: Record<string, string>;
   readonly #limits: CompareLimits;
 
-  constructor(translated: readonly TranslatedFlow[], project: Project, limits: CompareLimits) {
+  constructor(
+    translated: readonly TranslatedFlow[],
+    settings: Record<string, string>,
+    limits: CompareLimits,
+  ) {
     this.#translated = translated;
-    this.#settings = Object.fromEntries(project.settings);
+    this.#settings = settings;
     this.#limits = limits;
   }
 
@@ -172,15 +181,20 @@ class Folding {
       const { draft, original, isEntry } = { ...this.#translated[at], draft: drafts[at] } as TranslatedFlow;
       const { flow, diagnostics } = compileFlow(file, { others });
       const written = { name: draft.flow.name, text: file.text, draft, diagnostics };
-      if (flow === undefined || !isEntry) return { ...written, reached: new Set<string>() };
+      if (flow === undefined || !isEntry) return written;
       const comparison = compare(original, new FlowSide(flow, this.#settings), this.#limits);
-      return { ...written, comparison, reached: findReached(comparison) };
+      return { ...written, flow, comparison };
     });
   }
 }
 
-function findReached({ complete }: Comparison): Set<string> {
-  return new Set(complete.flatMap(({ state }) => (state as FlowState).entered));
+/** Adds scenarios that cover the steps of a flow. */
+function addScenarios(imported: ImportedFlow, settings: Record<string, string>): ImportedFlow {
+  const { flow, comparison, name, draft } = imported;
+  if (flow === undefined || comparison === undefined) return imported;
+  const env = Object.fromEntries(Object.entries(settings).filter(([key]) => key in (draft.flow.env ?? {})));
+  const scenarios = writeCoveringSuite(comparison, { flow, file: `${name}.flow.yaml`, env });
+  return { ...imported, ...(scenarios !== undefined && { scenarios }) };
 }
 
 function isNoWorse(after: readonly ImportedFlow[], before: readonly ImportedFlow[]): boolean {

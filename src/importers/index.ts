@@ -1,3 +1,7 @@
 export { importFlows } from './import-flows.ts';
 export type { Imported, ImportedFlow, ImportOptions } from './import-flows.ts';
+export { noAnswers, readAnswers, systemIds } from './project/index.ts';
+export type { Answers, Question, SystemId } from './project/index.ts';
+export type { SourceFile } from './reading/index.ts';
+export { renderHtml, renderReport, toPlainReport } from './report/index.ts';
 export { systems } from './systems.ts';

@@ -13,3 +13,4 @@ export { systemIds } from './system.ts';
 export type { System, SystemId, TranslatedFlow } from './system.ts';
 export { toCelText, toTemplate } from './templates.ts';
 export type { Piece } from './templates.ts';
+export { readAnswers } from './read-answers.ts';

@@ -1,7 +1,7 @@
 /** Writes a draft as the text of a flow file. */
 import { Document, isMap, isScalar, isSeq, Pair, Scalar, YAMLMap } from 'yaml';
 import type { Node } from 'yaml';
-import type { FlowSource } from '../../../schemas/types/flow.ts';
+import type { FlowSource, Step } from '../../../schemas/types/flow.ts';
 import type { Draft } from '../project/index.ts';
 import { makeSpeakable } from './speakable.ts';
 import { orderSteps } from './order-steps.ts';
@@ -30,12 +30,12 @@ const SECTIONS: readonly (keyof FlowSource)[] = [
 const LINE_WIDTH = 120;
 const INLINE_WIDTH = 96;
 /** Verbs whose options are always written one below the other. */
-const TALL = new Set(['menu', 'switch', 'steps']);
+const TALL = new Set(['menu', 'switch']);
 
 /** Writes a flow file: readable, and the same for the same draft. */
 export function writeFlow(draft: Draft): string {
   const flow = draft.flow;
-  const ordered = orderSteps({ ...flow, steps: makeSpeakable(flow) });
+  const ordered = orderSteps({ ...flow, steps: tidyChoices(makeSpeakable(flow)) });
   const whole: Partial<Record<string, unknown>> = { ...flow, ringflow: 1 };
   const sections = SECTIONS.flatMap((name) =>
     whole[name] === undefined ? [] : [[name, whole[name]] as const],
@@ -48,9 +48,31 @@ export function writeFlow(draft: Draft): string {
   return document.toString({ lineWidth: LINE_WIDTH, singleQuote: true, flowCollectionPadding: true });
 }
 
+/** Writes keys as numbers where they are digits, and where a choice leads last. */
+function tidyChoices(steps: Record<string, Step>): Record<string, Step> {
+  return Object.fromEntries(
+    Object.entries(steps).map(([name, step]) => {
+      const { menu } = step;
+      if (menu === undefined) return [name, step];
+      const choices = menu.choices.map(({ key, goto, ...choice }) => ({
+        ...(key !== undefined && { key: /^[0-9]$/.test(String(key)) ? Number(key) : key }),
+        ...choice,
+        goto,
+      }));
+      return [name, { ...step, menu: { ...menu, choices } }];
+    }),
+  );
+}
+
 function formatPair({ key, value }: Pair<Scalar, Node>): void {
-  if (TALL.has(String(key.value))) formatInside(value);
+  if (key.value === 'steps') formatSteps(value);
+  else if (TALL.has(String(key.value))) formatInside(value);
   else formatNode(value);
+}
+
+/** Writes each member of a step on a line of its own. */
+function formatSteps(steps: Node): void {
+  if (isMap(steps)) for (const { value } of steps.items) formatInside(value as Node);
 }
 
 /** Writes a small collection on one line, a large one with its parts below each other. */

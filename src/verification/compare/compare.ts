@@ -105,11 +105,20 @@ export function compare(first: Side, second: Side, { depth, paths }: CompareLimi
 /** Lists the starts of both sides; those of equal time are one. */
 function listStarts(first: Side, second: Side): Start[] {
   const all = [...second.starts(), ...first.starts()];
-  return [...new Map(all.map((start) => [JSON.stringify([start.at, start.direction, start.params]), start])).values()];
+  return [
+    ...new Map(
+      all.map((start) => [JSON.stringify([start.at, start.direction, start.params]), start]),
+    ).values(),
+  ];
 }
 
 /** Lets time pass on a side that waits for nothing but time, while the other one does not. */
-function skipTime(first: Side, second: Side, one: Turn<unknown>, other: Turn<unknown>): [Turn<unknown>, Turn<unknown>] {
+function skipTime(
+  first: Side,
+  second: Side,
+  one: Turn<unknown>,
+  other: Turn<unknown>,
+): [Turn<unknown>, Turn<unknown>] {
   const isAlone = (turn: Turn<unknown>, than: Turn<unknown>) =>
     turn.awaits.kind === 'time' && than.awaits.kind !== 'time';
   if (isAlone(one, other)) return [passTime(first, one), other];
@@ -127,7 +136,10 @@ function passTime(side: Side, turn: Turn<unknown>): Turn<unknown> {
   return now;
 }
 
-function toEffects([first, second]: [Turn<unknown>, Turn<unknown>]): Pick<Node, 'effects' | 'first' | 'second'> {
+function toEffects([first, second]: [Turn<unknown>, Turn<unknown>]): Pick<
+  Node,
+  'effects' | 'first' | 'second'
+> {
   return { effects: toCanonical(first.effects), first, second };
 }
 

@@ -12,7 +12,8 @@ export function listMoves(first: Awaits, second: Awaits): Move[] {
 
 function listExpected(first: Awaits, second: Awaits): Move[] {
   if (first.kind === 'answer' && second.kind === 'answer') return listAnswers(first, second);
-  if (first.kind === 'reply' && second.kind === 'reply') return listReplies([...first.replies, ...second.replies]);
+  if (first.kind === 'reply' && second.kind === 'reply')
+    return listReplies([...first.replies, ...second.replies]);
   if (first.kind === 'message' && second.kind === 'message')
     return unite(first.texts, second.texts).map((text) => ({ kind: 'texts', text }));
   if (first.kind === 'party')
@@ -27,7 +28,9 @@ function listAnswers(first: Answer, second: Answer): Move[] {
   const other = KEYS.find((key) => !keys.some((known) => known.startsWith(key)));
   const words = unite(first.words, second.words).slice(0, MAX_EXAMPLES);
   return [
-    ...unite(keys, ['*', '#'], other === undefined ? [] : [other]).map((keys) => ({ kind: 'presses', keys }) as const),
+    ...unite(keys, ['*', '#'], other === undefined ? [] : [other]).map(
+      (keys) => ({ kind: 'presses', keys }) as const,
+    ),
     ...words.map((words) => ({ kind: 'says', words }) as const),
     ...(words.length > 0 ? [{ kind: 'says', words: OTHER_WORDS } as const] : []),
     { kind: 'stays_silent' },

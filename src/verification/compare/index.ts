@@ -6,3 +6,5 @@ export type { FlowState } from './flow-side.ts';
 export { toPathScenario } from './path-scenario.ts';
 export { MAX_STEPS } from './side.ts';
 export type { Awaits, Effect, Move, ServiceReply, Side, Start, Turn } from './side.ts';
+export { writeCoveringSuite, writePathSuite } from './cover.ts';
+export { renderEffects, renderMoves } from './path-text.ts';

@@ -43,7 +43,9 @@ function listParties({ moves, effects }: Path): Parties {
     const move = moves[at];
     if (move?.kind === 'party') turns.set(to, [...(turns.get(to) ?? []), toParty(move.does)]);
   }
-  return Object.fromEntries([...turns].map(([number, all]) => [number, all.length === 1 && all[0] ? all[0] : all]));
+  return Object.fromEntries(
+    [...turns].map(([number, all]) => [number, all.length === 1 && all[0] ? all[0] : all]),
+  );
 }
 
 function toParty(does: Extract<Move, { kind: 'party' }>['does']): Party {

@@ -12,3 +12,4 @@ export { findMoments } from './opening-times.ts';
 export { listOtherMoves } from './other-moves.ts';
 export { findAcceptedKeys, findAcceptedWords, findTransitions, listCurrentStates } from './states-at.ts';
 export { listTimeMoves } from './time-moves.ts';
+export { createSuiteHead, renderSuite } from './replay.ts';
