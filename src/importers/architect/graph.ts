@@ -1,0 +1,149 @@
+/** Which nodes a call can reach, and how tasks are entered and left. */
+import { END } from './model.ts';
+import type { ArchitectFlow, Choice, Menu, Node, Target, Task } from './model.ts';
+
+export class Graph {
+  readonly flow: ArchitectFlow;
+  readonly reachable: ReadonlySet<string>;
+  readonly #sites = new Map<string, Node[]>();
+  readonly #entered = new Set<string>();
+  readonly #recursive = new Set<string>();
+  /** Menu → the menus from which callers come to it; task → the menus that they were in last. */
+  readonly #before = new Map<string, Set<string>>();
+
+  constructor(flow: ArchitectFlow) {
+    this.flow = flow;
+    this.reachable = this.#findReachable();
+    for (const node of this.nodes())
+      if (node.does.kind === 'call_task' && node.does.task !== undefined) {
+        const sites = this.#sites.get(node.does.task) ?? [];
+        sites.push(node);
+        this.#sites.set(node.does.task, sites);
+      }
+    this.#findEntered();
+    this.#findRecursive();
+    this.#findMenusBefore();
+  }
+
+  /** Lists the nodes that a call can reach, in the order of the file. */
+  nodes(): Node[] {
+    return [...this.flow.nodes.values()].filter(({ id }) => this.reachable.has(id));
+  }
+
+  /** Lists the actions that call a task. */
+  listCalls(task: string): readonly Node[] {
+    return this.#sites.get(task) ?? [];
+  }
+
+  /** True if a task begins in other ways than by being called. */
+  isEnteredOtherwise(task: string): boolean {
+    return this.#entered.has(task);
+  }
+
+  /** True for calls of a task that leads to the same call again. */
+  isRecursive(call: Node): boolean {
+    return this.#recursive.has(call.id);
+  }
+
+  /** Lists the menus that a caller can have been in last. */
+  listMenusBefore(node: string): string[] {
+    return [...(this.#before.get(node) ?? [])];
+  }
+
+  /** Lists what callers can choose in a menu: its own choices, then those of other menus that count everywhere. */
+  listChoices(menu: Menu): Choice[] {
+    const own = new Set(menu.choices.flatMap(({ key }) => key ?? []));
+    const others = this.flow.menus
+      .filter(({ id }) => id !== menu.id)
+      .flatMap(({ choices }) => choices)
+      .flatMap((choice): Choice[] => {
+        const key = choice.isGlobalKey && choice.key !== undefined && !own.has(choice.key) ? choice.key : undefined;
+        if (key !== undefined) own.add(key);
+        const terms = choice.isGlobalTerm ? choice.terms : new Map<string, readonly string[]>();
+        if (key === undefined && terms.size === 0) return [];
+        return [{ id: choice.id, ...(key !== undefined && { key }), isGlobalKey: true, terms, isGlobalTerm: true }];
+      });
+    return [...menu.choices, ...others];
+  }
+
+  /** Lists the nodes that can come next. */
+  listNext(node: Node): Target[] {
+    const next = [...node.exits.values()];
+    if (node.does.kind === 'menu') {
+      const { menu } = node.does;
+      next.push(...this.listChoices(menu).map(({ id }) => id));
+      if (menu.fallback !== undefined) next.push(menu.fallback);
+    }
+    if (node.does.kind === 'call_task') next.push(this.#firstOf(node.does.task));
+    return next.filter((target) => target !== END);
+  }
+
+  #firstOf(task: string | undefined): Target {
+    return this.flow.tasks.get(task ?? '')?.first ?? END;
+  }
+
+  #findReachable(): Set<string> {
+    const { start, errors, nodes } = this.flow;
+    const found = new Set<string>();
+    const open = [start, errors.target].filter((target) => target !== undefined && target !== END);
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      const node = nodes.get(id);
+      if (node === undefined || found.has(id)) continue;
+      found.add(id);
+      open.push(...this.listNext(node));
+    }
+    return found;
+  }
+
+  #findEntered(): void {
+    const byFirst = new Map<Target, Task>();
+    for (const task of this.flow.tasks.values()) if (task.first !== END) byFirst.set(task.first, task);
+    const enter = (target: Target | undefined) => {
+      const task = byFirst.get(target ?? END);
+      if (task !== undefined) this.#entered.add(task.id);
+    };
+    enter(this.flow.start);
+    enter(this.flow.errors.target);
+    for (const node of this.nodes()) for (const target of node.exits.values()) enter(target);
+  }
+
+  #findRecursive(): void {
+    for (const call of this.nodes()) {
+      if (call.does.kind !== 'call_task' || call.task === undefined) continue;
+      const seen = new Set<string>();
+      const open = [call.does.task];
+      for (let task = open.pop(); task !== undefined; task = open.pop()) {
+        if (seen.has(task)) continue;
+        seen.add(task);
+        open.push(...this.#listCalledFrom(task));
+      }
+      if (seen.has(call.task)) this.#recursive.add(call.id);
+    }
+  }
+
+  readonly #called = new Map<string, string[]>();
+
+  #listCalledFrom(task: string): string[] {
+    if (this.#called.size === 0)
+      for (const { does, task: own } of this.nodes())
+        if (does.kind === 'call_task' && does.task !== undefined && own !== undefined)
+          this.#called.set(own, [...(this.#called.get(own) ?? []), does.task]);
+    return this.#called.get(task) ?? [];
+  }
+
+  #findMenusBefore(): void {
+    const { nodes, start } = this.flow;
+    const open: { id: Target; menu: string | undefined }[] = [{ id: start ?? END, menu: undefined }];
+    const seen = new Set<string>();
+    for (let item = open.pop(); item !== undefined; item = open.pop()) {
+      const { id, menu } = item;
+      const node = nodes.get(id);
+      const key = `${id}\n${menu ?? ''}`;
+      if (node === undefined || seen.has(key)) continue;
+      seen.add(key);
+      if (menu !== undefined && menu !== id) this.#before.set(id, (this.#before.get(id) ?? new Set()).add(menu));
+      const last = node.does.kind === 'menu' ? id : menu;
+      for (const next of this.listNext(node)) open.push({ id: next, menu: last });
+    }
+  }
+}
