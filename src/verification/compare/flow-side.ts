@@ -125,7 +125,8 @@ export class FlowSide implements Side<FlowState> {
       deed.kind === 'passes' ||
       (deed.kind === 'phone' && deed.does === 'delivers') ||
       (deed.kind === 'stays_silent' && record.context.input.decision === 'more');
-    return passing.find(isSoon);
+    const soon = passing.find(isSoon);
+    return soon?.deed.kind === 'stays_silent' ? { ...soon, from: endQuestion(soon.from) } : soon;
   }
 
   #listTimes(situation: Situation, states: readonly MachineState[]): Happening[] {
@@ -261,6 +262,12 @@ function answer(
   return digits === undefined
     ? toHappening(from, { type: 'speech', heard: 'recognized', text: words, promptRef: play.ref }, at)
     : toHappening(from, { type: 'digits', digits, lossy: false, promptRef: play.ref }, at);
+}
+
+/** Keys that no further one follows end a question: nothing listens from there on. */
+function endQuestion(now: Situation): Situation {
+  const { play: _play, ...line } = now.line;
+  return { ...now, line };
 }
 
 function hangUp(now: Situation): Happening {
