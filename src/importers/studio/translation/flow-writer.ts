@@ -24,6 +24,7 @@ import type { Outside } from '../outside.ts';
 import { nameParameters } from '../parameters.ts';
 import { findNext, type StudioFlow, type Widget } from '../widgets.ts';
 import { toFlowText, toValue, type CelValue } from './cel.ts';
+import { passKnownSplits, type Findings } from './known-splits.ts';
 import { findSource } from './references.ts';
 import type { Variable, Variables } from './variables.ts';
 import { spellOutWholes } from './wholes.ts';
@@ -42,9 +43,6 @@ export interface WriterScope {
   remote: string;
   own: string;
 }
-
-/** What an outcome of a widget assigns: path of its finding → expression or text as a flow writes it. */
-type Findings = Readonly<Record<string, string>>;
 
 export class FlowWriter {
   readonly scope: WriterScope;
@@ -121,22 +119,26 @@ export class FlowWriter {
     event: string,
     { suffix, findings }: { suffix: string; findings: Findings },
   ): string {
-    const target = this.follow(widget, event);
-    const values = this.listValues(widget, event, findings);
-    if (values.length === 0) return target;
-    return this.add(widget, { set: Object.fromEntries(values), next: target }, suffix);
+    const { target, values } = this.lead(widget, event, findings);
+    return values.length === 0
+      ? target
+      : this.add(widget, { set: Object.fromEntries(values), next: target }, suffix);
   }
 
-  /** Lists the variables that are read after an event, with the values that it gives them. */
-  listValues(widget: Widget, event: string, findings: Findings): [string, string][] {
-    const next = findNext(widget, event);
-    return this.scope.variables
+  /** Returns where an event leads with what it finds, and the variables that are read from there on. */
+  lead(widget: Widget, event: string, findings?: Findings): { target: string; values: [string, string][] } {
+    const target = this.follow(widget, event);
+    const { flow, variables, draft } = this.scope;
+    const first = findNext(widget, event);
+    const next = findings === undefined ? first : passKnownSplits(flow, first, { widget, findings });
+    const values = variables
       .listOutputs(widget.name)
-      .filter((variable) => this.scope.variables.isLive(variable, next))
-      .map((variable) => {
-        declareVariable(this.scope.draft, variable);
-        return [variable.name, findings[variable.path.join('.')] ?? ''];
+      .filter((variable) => variables.isLive(variable, next))
+      .map((variable): [string, string] => {
+        declareVariable(draft, variable);
+        return [variable.name, findings?.[variable.path.join('.')] ?? ''];
       });
+    return { target: next === first ? target : this.toTarget(next), values };
   }
 
   /** Adds a step that stands for what has no counterpart. */

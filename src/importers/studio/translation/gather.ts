@@ -3,7 +3,7 @@
  * So it becomes a menu with one attempt in which every key is a choice, or begins a number (`extension`).
  */
 import type { MenuStep } from '../../../../schemas/types/flow.ts';
-import type { Does, Widget } from '../widgets.ts';
+import { findNext, type Does, type Widget } from '../widgets.ts';
 import { listComparisons } from './comparisons.ts';
 import { declareVariable, type FlowWriter } from './flow-writer.ts';
 import { writePrompt } from './prompts.ts';
@@ -12,6 +12,12 @@ import type { Variable } from './variables.ts';
 type Gather = Extract<Does, { kind: 'gather' }>;
 type Choice = MenuStep['choices'][number];
 
+/** A widget that gathers, and where silence leads. */
+interface Asked {
+  does: Gather;
+  silent: string;
+}
+
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '*', '#'];
 /** Most digits of an answer of any length. */
 const MAX_DIGITS = 32;
@@ -19,6 +25,8 @@ const MAX_DIGITS = 32;
 const NOTHING = { ssml: '<speak><break time="100ms"/></speak>' };
 const DEFAULT_SECONDS = 5;
 const DEFAULT_INTER_DIGIT_SECONDS = 3;
+/** Stands for words that the flow does not compare. */
+const OTHER_WORDS = 'something else';
 
 /** Translates a widget that gathers input. */
 export function translateGather(writer: FlowWriter, widget: Widget, does: Gather): void {
@@ -28,29 +36,51 @@ export function translateGather(writer: FlowWriter, widget: Widget, does: Gather
     writer.addStub(widget, 'LIQUID_LOGIC', writer.follow(widget, 'timeout'));
     return;
   }
+  if (!isLed(widget, 'timeout')) writer.lose(widget, 'WAY_MISSING', 'timeout');
+  const silent = writer.followWith(widget, 'timeout', { suffix: 'silent', findings: {} });
+  const { choices, exhausted } = sortChoices(writer, widget, { does, silent });
+  const extension = writeExtension(writer, widget, does);
+  const seconds = does.keys.timeout;
   const menu: MenuStep = {
     prompt: Array.isArray(prompt) && prompt.length === 0 ? NOTHING : prompt,
-    choices: [...writeKeys(writer, widget, does), ...writeWords(writer, widget)],
+    choices,
     attempts: 1,
+    ...(seconds !== DEFAULT_SECONDS && { timeout: `${seconds}s` }),
+    ...(extension !== undefined && { extension }),
+    ...(extension !== undefined && seconds !== DEFAULT_INTER_DIGIT_SECONDS && { inter_digit: `${seconds}s` }),
   };
-  if (does.keys.timeout !== DEFAULT_SECONDS) menu.timeout = `${does.keys.timeout}s`;
-  const extension = writeExtension(writer, widget, does);
-  if (extension !== undefined) {
-    menu.extension = extension;
-    if (does.keys.timeout !== DEFAULT_INTER_DIGIT_SECONDS) menu.inter_digit = `${does.keys.timeout}s`;
-  }
-  const silent = writer.followWith(widget, 'timeout', { suffix: 'silent', findings: {} });
-  const other = isHeard(widget)
-    ? writer.followWith(widget, 'speech', { suffix: 'other', findings: { SpeechResult: OTHER_WORDS } })
-    : silent;
-  writer.add(widget, { menu, on: other === silent ? { exhausted: silent } : { exhausted: other, silent } });
+  writer.add(widget, { menu, on: exhausted === silent ? { exhausted } : { exhausted, silent } });
 }
 
-/** Stands for words that the flow does not compare. */
-const OTHER_WORDS = 'something else';
+function isLed(widget: Widget, event: string): boolean {
+  return findNext(widget, event) !== undefined;
+}
 
-function isHeard(widget: Widget): boolean {
-  return widget.transitions.some(({ event, next }) => event === 'speech' && next !== undefined);
+/**
+ * Lists the choices. If only keys are answers, each has a choice, and most lead where wrong ones do: these are left out, and
+ * `exhausted` leads there.
+ */
+function sortChoices(
+  writer: FlowWriter,
+  widget: Widget,
+  { does, silent }: Asked,
+): { choices: Choice[]; exhausted: string } {
+  const keys = writeKeys(writer, widget, { does, silent });
+  if (isLed(widget, 'speech')) {
+    const exhausted = writer.followWith(widget, 'speech', {
+      suffix: 'other',
+      findings: { SpeechResult: OTHER_WORDS },
+    });
+    return { choices: [...keys, ...writeWords(writer, widget)], exhausted };
+  }
+  if (isNumber(writer, widget, does)) return { choices: keys, exhausted: silent };
+  const counts = new Map<string, number>();
+  for (const { goto, set } of keys) if (set === undefined) counts.set(goto, (counts.get(goto) ?? 0) + 1);
+  const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
+  const exhausted = most === undefined || most[1] < 2 ? silent : most[0];
+  const different = keys.filter(({ goto, set }) => goto !== exhausted || set !== undefined);
+  // A menu needs a choice: one key is as good as another.
+  return { choices: different.length === 0 ? keys.slice(0, 1) : different, exhausted };
 }
 
 function findOutput(writer: FlowWriter, widget: Widget, field: string): Variable | undefined {
@@ -70,9 +100,9 @@ function writeExtension(writer: FlowWriter, widget: Widget, does: Gather): MenuS
   const digits = findOutput(writer, widget, 'Digits');
   if (digits === undefined || !isNumber(writer, widget, does)) return undefined;
   declareVariable(writer.scope.draft, digits);
-  const max = Math.min(does.keys.most ?? MAX_DIGITS, MAX_DIGITS * 2);
-  const cleared = writer.listValues(widget, 'keypress', {}).filter(([name]) => name !== digits.name);
-  const target = writer.follow(widget, 'keypress');
+  const max = Math.min(does.keys.most ?? MAX_DIGITS, MAX_DIGITS);
+  const { target, values } = writer.lead(widget, 'keypress');
+  const cleared = values.filter(([name]) => name !== digits.name);
   const goto =
     cleared.length === 0
       ? target
@@ -80,48 +110,41 @@ function writeExtension(writer: FlowWriter, widget: Widget, does: Gather): MenuS
   return { pattern: '^[0-9]+$', digits: { max }, save: digits.name, goto };
 }
 
-function writeKeys(writer: FlowWriter, widget: Widget, does: Gather): Choice[] {
+function writeKeys(writer: FlowWriter, widget: Widget, { does, silent }: Asked): Choice[] {
   const { most, finish } = does.keys;
   const digits = findOutput(writer, widget, 'Digits');
   const isDialled = isNumber(writer, widget, does);
   const compared = digits === undefined ? [] : listComparisons(writer.scope, digits).constants;
-  const sequences = compared.filter(
-    (one) => isSequence(one, most) && !one.includes(finish === '' ? ' ' : finish),
-  );
+  const ends = (key: string) => finish !== '' && key.includes(finish);
+  const sequences = compared.filter((one) => isSequence(one, { most, isDialled }) && !ends(one));
   if (/^\d$/.test(finish)) writer.lose(widget, 'OPTION_WITHOUT_EFFECT', 'finish_on_key');
   if (most !== 1 && !isDialled) writer.lose(widget, 'TIMING', 'number_of_digits');
   const singles = isDialled ? ['*', '#'] : KEYS;
   const keys = [...sequences, ...singles.filter((key) => !sequences.includes(key))];
-  const target = writer.follow(widget, 'keypress');
   return keys.map((key) => {
-    if (key === finish) {
-      const silent = writer.followWith(widget, 'timeout', { suffix: 'silent', findings: {} });
-      return { key, goto: silent };
-    }
-    const values = writer.listValues(widget, 'keypress', { Digits: key });
+    if (key === finish) return { key, goto: silent };
+    const { target, values } = writer.lead(widget, 'keypress', { Digits: key });
     return { key, ...(values.length > 0 && { set: Object.fromEntries(values) }), goto: target };
   });
 }
 
 /** True for an answer that needs a choice of its own: a single key, or several with a star or a pound sign. */
-function isSequence(constant: string, most: number | undefined): boolean {
-  return (
-    /^[\d*#]+$/.test(constant) &&
-    constant.length <= Math.min(most ?? MAX_DIGITS, MAX_DIGITS) &&
-    (constant.length === 1 || /[*#]/.test(constant))
-  );
+function isSequence(
+  constant: string,
+  { most, isDialled }: { most: number | undefined; isDialled: boolean },
+): boolean {
+  const isShort = constant.length <= Math.min(most ?? MAX_DIGITS, MAX_DIGITS);
+  if (!/^[\d*#]+$/.test(constant) || !isShort) return false;
+  return /[*#]/.test(constant) || (constant.length === 1 && !isDialled);
 }
 
 /** Writes a choice for each text that the flow compares with what it heard. */
 function writeWords(writer: FlowWriter, widget: Widget): Choice[] {
-  if (!isHeard(widget)) return [];
   writer.gradeAs(widget, 'gather-input-on-call speech');
   const heard = findOutput(writer, widget, 'SpeechResult');
   if (heard === undefined) return [];
-  const { words } = listComparisons(writer.scope, heard);
-  const target = writer.follow(widget, 'speech');
-  return words.map((word) => {
-    const values = writer.listValues(widget, 'speech', { SpeechResult: word });
+  return listComparisons(writer.scope, heard).words.map((word) => {
+    const { target, values } = writer.lead(widget, 'speech', { SpeechResult: word });
     return { phrases: word, ...(values.length > 0 && { set: Object.fromEntries(values) }), goto: target };
   });
 }
