@@ -94,7 +94,7 @@ export class FlowSide implements Side<FlowState> {
     for (let steps = 0; steps < MAX_STEPS; steps += 1) {
       effects.push(...listEffects(leap));
       entered.push(...leap.notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])));
-      const { situation } = leap;
+      const situation = this.#endLeftQuestion(leap.situation);
       const next = this.#findPassing(situation);
       if (next === undefined)
         return { state: { situation, entered }, effects, awaits: this.#findAwaited(situation) };
@@ -105,6 +105,13 @@ export class FlowSide implements Side<FlowState> {
       effects: [...effects, { kind: 'unsupported', what: 'a loop without an end' }],
       awaits: { kind: 'nothing' },
     };
+  }
+
+  /** A flow that went on, such as after silence, no longer listens, even if the platform still does. */
+  #endLeftQuestion(now: Situation): Situation {
+    const { states } = this.#readStates(now);
+    const isAsking = findAcceptedKeys(states) !== undefined || findAcceptedWords(states) !== undefined;
+    return now.line.play?.listens === true && !isAsking ? endQuestion(now) : now;
   }
 
   #readStates({ record }: Situation): { part: FlowPart; states: MachineState[] } {
