@@ -119,6 +119,7 @@ export const innerRooms = {
     'authoring/edits',
     'authoring/flowchart',
     'authoring/lsp',
+    'importers',
     'verification/editor-runs',
     'verification/prove',
     'verification/recording',

@@ -4,4 +4,5 @@ export { noAnswers, readAnswers, systemIds } from './project/index.ts';
 export type { Answers, Question, SystemId } from './project/index.ts';
 export type { SourceFile } from './reading/index.ts';
 export { renderHtml, renderReport, toPlainReport } from './report/index.ts';
+export type { PlainReport } from './report/index.ts';
 export { systems } from './systems.ts';

@@ -1,3 +1,3 @@
 export { renderHtml } from './render-html.ts';
-export { toPlainReport } from './render-json.ts';
+export { toPlainReport, type PlainReport } from './render-json.ts';
 export { renderReport } from './render-text.ts';

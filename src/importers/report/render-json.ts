@@ -4,6 +4,8 @@ import { reasons } from '../project/index.ts';
 import { renderEffects, renderMoves } from '../../verification/compare/index.ts';
 import { sumUp } from './sums.ts';
 
+export type PlainReport = ReturnType<typeof toPlainReport>;
+
 export function toPlainReport(imported: Imported) {
   const { system, flows, nodes, losses, questions } = imported;
   const { byGrade, paths } = sumUp(imported);
