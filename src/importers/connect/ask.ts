@@ -22,7 +22,9 @@ export function translateInput(context: StepContext): void {
 }
 
 /** What both kinds of questions have. */
-function readQuestion(context: StepContext): Pick<MenuStep, 'prompt' | 'attempts' | 'timeout' | 'inter_digit'> {
+function readQuestion(
+  context: StepContext,
+): Pick<MenuStep, 'prompt' | 'attempts' | 'timeout' | 'inter_digit'> {
   const { parameters } = context;
   const seconds = readSeconds(context, parameters.text('InputTimeLimitSeconds'), 'InputTimeLimitSeconds');
   const keys = parameters.fields('DTMFConfiguration');
@@ -79,7 +81,9 @@ function translateStoredInput(context: StepContext): void {
   const next = context.next();
   const value = `\${"+" + vars.${save}}`;
   const isWhole = phone?.digits !== undefined;
-  const filled = isWhole ? context.addMore('number', { set: { [save]: value }, next, on: { failed: next } }) : next;
+  const filled = isWhole
+    ? context.addMore('number', { set: { [save]: value }, next, on: { failed: next } })
+    : next;
   const silence = context.addMore('timeout', { set: { [save]: 'Timeout' }, next, on: { failed: next } });
   const exhausted = phone === undefined ? silence : context.fail('InvalidPhoneNumber');
   const failed = shared.findStep(context.failure());
@@ -119,7 +123,10 @@ function readKeys(context: StepContext, isPhone: boolean): Pick<CollectStep, 'te
   if (keys.boolean('DisableCancelKey') === true) context.lose('OPTION_WITHOUT_EFFECT', 'DisableCancelKey');
   if (end === '*') return { terminator: '*' };
   if (end !== undefined && end !== '' && end !== '#')
-    context.lose(isComputed(end) ? 'VALUE_SHAPE' : 'OPTION_WITHOUT_EFFECT', `InputTerminationSequence ${end}`);
+    context.lose(
+      isComputed(end) ? 'VALUE_SHAPE' : 'OPTION_WITHOUT_EFFECT',
+      `InputTerminationSequence ${end}`,
+    );
   return isPhone ? {} : { terminator: '#' };
 }
 
@@ -137,7 +144,9 @@ export function translateBot(context: StepContext): void {
   }
   context.lose('NLU_BOT', [...choices.keys()].join(', '));
   const exhausted = shared.findStep(context.failure('NoMatchingCondition') ?? action.next);
-  const silent = shared.findStep(context.failure('InputTimeLimitExceeded', 'NoMatchingCondition') ?? action.next);
+  const silent = shared.findStep(
+    context.failure('InputTimeLimitExceeded', 'NoMatchingCondition') ?? action.next,
+  );
   const listed = [...choices].map(([phrase, goto]) => ({ phrases: phrase, goto }));
   const failed = context.fail();
   context.add({ menu: { ...question, choices: listed }, on: { silent, exhausted, failed } });

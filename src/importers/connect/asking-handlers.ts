@@ -52,7 +52,9 @@ const ask: Handler = {
   awaits({ current }, action) {
     const keys = isStored(action)
       ? listEntries(readEntryRules(action), current.reachable)
-      : action.conditions.flatMap(({ operands }) => operands.slice(0, 1)).filter((key) => /^[\d*#]$/.test(key));
+      : action.conditions
+          .flatMap(({ operands }) => operands.slice(0, 1))
+          .filter((key) => /^[\d*#]$/.test(key));
     return { kind: 'answer', keys, words: [] };
   },
   receive(run, action, move) {
@@ -73,7 +75,9 @@ function store({ state }: Run, action: Action, keys: string): Received {
 function choose({ state }: Run, action: Action, keys: string): Received {
   const [key] = keys;
   if (key === undefined) return { state, effects: [], to: findFailure(action, 'InputTimeLimitExceeded') };
-  const found = action.conditions.find(({ operator, operands }) => operator === 'Equals' && operands[0] === key);
+  const found = action.conditions.find(
+    ({ operator, operands }) => operator === 'Equals' && operands[0] === key,
+  );
   if (found !== undefined) return { state, effects: [], to: found.next };
   return { state, effects: [], to: findFailure(action, 'NoMatchingCondition') ?? action.next };
 }
@@ -81,12 +85,18 @@ function choose({ state }: Run, action: Action, keys: string): Received {
 /** A bot understands the names of its intents, as the report says. */
 const askBot: Handler = {
   enter(run, action) {
-    const slots = run.current.reachable.some(({ parameters }) => listTexts(parameters).some((text) => text.includes('$.Lex.')));
+    const slots = run.current.reachable.some(({ parameters }) =>
+      listTexts(parameters).some((text) => text.includes('$.Lex.')),
+    );
     if (slots || listIntents(action).length === 0)
       return { kind: 'stops', state: run.state, effects: [{ kind: 'unsupported', what: action.type }] };
     return { kind: 'waits', state: run.state, effects: hear(run, action) };
   },
-  awaits: (_run, action) => ({ kind: 'answer', keys: [], words: listIntents(action).map(({ words }) => words) }),
+  awaits: (_run, action) => ({
+    kind: 'answer',
+    keys: [],
+    words: listIntents(action).map(({ words }) => words),
+  }),
   receive({ state }, action, move) {
     const missed = findFailure(action, 'NoMatchingCondition') ?? action.next;
     if (move.kind === 'presses') return { state, effects: [], to: missed };
@@ -106,12 +116,18 @@ const askBot: Handler = {
 function listIntents({ conditions }: Action): { words: string; next: string | undefined }[] {
   return conditions
     .filter(({ operator }) => operator === 'Equals')
-    .map(({ operands, next }) => ({ words: toWords((operands[0] ?? '').replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')), next }))
+    .map(({ operands, next }) => ({
+      words: toWords((operands[0] ?? '').replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')),
+      next,
+    }))
     .filter(({ words }) => words !== '');
 }
 
 function toWords(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\d']+/gu, ' ').trim();
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\d']+/gu, ' ')
+    .trim();
 }
 
 export const askingHandlers: Readonly<Record<string, Handler>> = {

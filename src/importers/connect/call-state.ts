@@ -31,6 +31,10 @@ export interface Frame {
 }
 
 /** Returns a copy of a record with one more value; every name is a plain one. */
-export function withValue<Value>(record: Readonly<Record<string, Value>>, name: string, value: Value): Record<string, Value> {
+export function withValue<Value>(
+  record: Readonly<Record<string, Value>>,
+  name: string,
+  value: Value,
+): Record<string, Value> {
   return { ...record, ['' + name]: value };
 }

@@ -21,11 +21,15 @@ export function classify(action: Action, classifier: Classifier): MappingRow {
   return findRow(variant === undefined ? action.type : `${action.type}: ${variant}`);
 }
 
-function findVariant(action: Action, { flow, directory, targets, findQueueName }: Classifier): string | undefined {
+function findVariant(
+  action: Action,
+  { flow, directory, targets, findQueueName }: Classifier,
+): string | undefined {
   const fields = new Fields(action.parameters);
   if (action.type === 'MessageParticipant')
     return fields.has('PromptId') || fields.has('Media') ? 'PromptId' : undefined;
-  if (action.type === 'GetParticipantInput') return fields.boolean('StoreInput') === true ? 'StoreInput' : undefined;
+  if (action.type === 'GetParticipantInput')
+    return fields.boolean('StoreInput') === true ? 'StoreInput' : undefined;
   if (action.type === 'ConnectParticipantWithLexBot') return needsSlots(action, flow) ? 'slots' : undefined;
   if (action.type === 'TransferToFlow' || action.type === 'InvokeFlowModule') {
     if (directory.findCalled(action) !== undefined) return undefined;

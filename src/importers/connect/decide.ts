@@ -28,11 +28,18 @@ function findOtherwise(context: StepContext): string | undefined {
 export function passComparison(context: StepContext): { to: string | undefined } | undefined {
   const parts = splitText(context.parameters.text('ComparisonValue') ?? '');
   const fixed = parts.map((part) =>
-    typeof part === 'object' && 'reference' in part && part.reference.kind === 'fixed' ? part.reference.value : undefined,
+    typeof part === 'object' && 'reference' in part && part.reference.kind === 'fixed'
+      ? part.reference.value
+      : undefined,
   );
   if (fixed.length !== 1 || fixed[0] === undefined) return undefined;
   const { conditions } = context.action;
-  if (!conditions.every(({ operator, operands }) => operator === 'Equals' && operands.every((one) => toConstant(one) !== undefined)))
+  if (
+    !conditions.every(
+      ({ operator, operands }) =>
+        operator === 'Equals' && operands.every((one) => toConstant(one) !== undefined),
+    )
+  )
     return undefined;
   const otherwise = findOtherwise(context);
   const found = conditions.find(({ operands }) => operands[0] === fixed[0]);
@@ -52,7 +59,8 @@ export function translateComparison(context: StepContext): void {
     });
   const step = cases === undefined ? tests() : { value, cases };
   const isEmpty = Array.isArray(step) && step.length === 0;
-  if (isEmpty) context.add({ switch: [{ when: 'false', goto: otherwise }], next: otherwise, on: { failed: otherwise } });
+  if (isEmpty)
+    context.add({ switch: [{ when: 'false', goto: otherwise }], next: otherwise, on: { failed: otherwise } });
   else context.add({ switch: step, next: otherwise, on: { failed: otherwise } });
 }
 
@@ -85,7 +93,9 @@ function toTest(context: StepContext, value: string, { operator, operands }: Con
     return undefined;
   }
   const guard = (text: string) => `${text}.matches("${NUMBER}")`;
-  const guards = isDynamic ? `${guard(left)} && ${guard(right.includes(' + ') ? `(${right})` : right)}` : guard(left);
+  const guards = isDynamic
+    ? `${guard(left)} && ${guard(right.includes(' + ') ? `(${right})` : right)}`
+    : guard(left);
   return `${guards} && double(${left}) ${sign} ${number}`;
 }
 
@@ -100,7 +110,8 @@ export function translateAttributes(context: StepContext): void {
   const fields = context.parameters.fields(isFlow ? 'FlowAttributes' : 'Attributes');
   const kind = isFlow ? 'flow' : 'attribute';
   const target = isFlow ? undefined : context.parameters.text('TargetContact');
-  if (target !== undefined && target !== 'Current') context.lose('OPTION_WITHOUT_EFFECT', `TargetContact ${target}`);
+  if (target !== undefined && target !== 'Current')
+    context.lose('OPTION_WITHOUT_EFFECT', `TargetContact ${target}`);
   const values = new Map<string, string>();
   for (const name of fields.names) {
     const text = fields.text(name) ?? fields.fields(name).text('Value');
@@ -142,7 +153,7 @@ export function translateLoop(context: StepContext): void {
   const failed = shared.findStep(context.failure());
   const limit = count === undefined ? `int(${context.toExpression(text)})` : String(count);
   const on = { failed };
-  const goOn = context.addMore('again', { set: { [counter]: `\${vars.${counter} + 1}` }, next: round, on });
+  const goOn = context.addMore('count', { set: { [counter]: `\${vars.${counter} + 1}` }, next: round, on });
   const stop = context.addMore('done', { set: { [counter]: 0 }, next: done, on });
   context.add({ switch: [{ when: `vars.${counter} < ${limit}`, goto: goOn }], next: stop, on });
 }

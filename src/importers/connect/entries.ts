@@ -25,10 +25,19 @@ export function readEntryRules({ parameters }: Action): EntryRules {
   if (validation.has('PhoneNumberValidation')) {
     const phone = validation.fields('PhoneNumberValidation');
     const isLocal = (phone.text('NumberFormat') ?? 'Local').toLowerCase() === 'local';
-    return { most: isLocal ? PHONE_MOST : 15, terminator, country: isLocal ? (phone.text('CountryCode') ?? '?').toUpperCase() : '' };
+    return {
+      most: isLocal ? PHONE_MOST : 15,
+      terminator,
+      country: isLocal ? (phone.text('CountryCode') ?? '?').toUpperCase() : '',
+    };
   }
-  const most = Math.round(Number(validation.fields('CustomValidation').text('MaximumLength') ?? DEFAULT_MOST));
-  return { most: Number.isFinite(most) && most > 0 ? Math.min(most, ABSOLUTE_MOST) : DEFAULT_MOST, terminator };
+  const most = Math.round(
+    Number(validation.fields('CustomValidation').text('MaximumLength') ?? DEFAULT_MOST),
+  );
+  return {
+    most: Number.isFinite(most) && most > 0 ? Math.min(most, ABSOLUTE_MOST) : DEFAULT_MOST,
+    terminator,
+  };
 }
 
 /** Text that is stored when the caller enters nothing. */
@@ -43,7 +52,8 @@ export function readEntry(keys: string, rules: EntryRules): Entry {
     else entered += key;
     if (entered.length >= rules.most) break;
   }
-  if (rules.country === undefined || keys === '') return { kind: 'stored', value: entered === '' ? TIMEOUT : entered };
+  if (rules.country === undefined || keys === '')
+    return { kind: 'stored', value: entered === '' ? TIMEOUT : entered };
   const number = readNumber(entered, rules.country);
   return number === undefined ? { kind: 'invalid' } : { kind: 'stored', value: number };
 }

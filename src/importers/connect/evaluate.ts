@@ -59,7 +59,11 @@ function readOwn(values: Readonly<Record<string, string>>, name: string): string
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** True if a condition holds for a value. Texts are compared with their case; what is no number fits no comparison of numbers. */
-export function fitsCondition(value: string, { operator, operands }: Condition, evaluate: (text: string) => string): boolean {
+export function fitsCondition(
+  value: string,
+  { operator, operands }: Condition,
+  evaluate: (text: string) => string,
+): boolean {
   const operand = evaluate(operands[0] ?? '');
   if (operator === 'Equals') return value === operand;
   if (operator === 'TextStartsWith') return value.startsWith(operand);

@@ -51,7 +51,10 @@ function listNumbers(country: string): string[] {
 }
 
 /** Lists fields of functions' answers that the blocks read. */
-export function listExternalPaths(actions: readonly Action[], texts: (action: Action) => string[]): (readonly string[])[] {
+export function listExternalPaths(
+  actions: readonly Action[],
+  texts: (action: Action) => string[],
+): (readonly string[])[] {
   const paths = new Map<string, readonly string[]>();
   for (const action of actions)
     for (const part of texts(action).flatMap(splitText))
@@ -61,7 +64,10 @@ export function listExternalPaths(actions: readonly Action[], texts: (action: Ac
 }
 
 /** Lists answers worth giving: each constant in each field that is compared, others, and none. */
-export function listReplies(paths: readonly (readonly string[])[], actions: readonly Action[]): ServiceReply[] {
+export function listReplies(
+  paths: readonly (readonly string[])[],
+  actions: readonly Action[],
+): ServiceReply[] {
   if (paths.length === 0) return [{ status: 200, json: {} }];
   const usual = new Map(paths.map((path) => [path.join('.'), 'other']));
   const variants = paths.flatMap((path) => {
@@ -70,7 +76,9 @@ export function listReplies(paths: readonly (readonly string[])[], actions: read
       const value = type === 'Compare' ? new Fields(parameters).text('ComparisonValue') : undefined;
       return value !== undefined && value.replaceAll(/\[['"]?|['"]?\]/g, '.').includes(written);
     });
-    return listConstants(compared).slice(0, MAX_EXAMPLES).map((constant) => new Map([...usual, [written, constant]]));
+    return listConstants(compared)
+      .slice(0, MAX_EXAMPLES)
+      .map((constant) => new Map([...usual, [written, constant]]));
   });
   const replies = [usual, ...variants].map((values) => ({ status: 200, json: toAnswer(paths, values) }));
   return [...replies, { status: 200, json: {} }];

@@ -11,6 +11,8 @@ export interface FlowFacts {
   reads: ReadonlySet<string>;
   /** Keys of the values that its blocks change. */
   writes: ReadonlySet<string>;
+  /** Shared values that modules change which it runs. */
+  modulesWrite: ReadonlySet<string>;
   /** Shared values that it needs from the flow that leads to it. */
   params: ReadonlySet<string>;
   /** Shared values that a module gives back. */
@@ -52,11 +54,14 @@ export class FlowDirectory {
 export function readPlaceholder(text: string): string | undefined {
   const [part, ...others] = splitText(text);
   if (others.length > 0 || typeof part !== 'object' || !('placeholder' in part)) return undefined;
-  return part.placeholder.replace(/\.(?:Arn|ContactFlowArn|arn|id|Id)$/, '');
+  return part.placeholder.replace(/\.(?:\w*Arn|arn|id|Id)$/, '');
 }
 
 /** Collects the facts of all flows. */
-export function collectFacts(flows: readonly ConnectFlow[], directory: FlowDirectory): Map<ConnectFlow, FlowFacts> {
+export function collectFacts(
+  flows: readonly ConnectFlow[],
+  directory: FlowDirectory,
+): Map<ConnectFlow, FlowFacts> {
   const own = new Map(flows.map((flow) => [flow, collectOwn(flow, directory)]));
   settle(own);
   return own;
@@ -67,6 +72,7 @@ interface OpenFacts extends FlowFacts {
   writes: Set<string>;
   params: Set<string>;
   returns: Set<string>;
+  modulesWrite: Set<string>;
   calls: ConnectFlow[];
 }
 
@@ -82,7 +88,7 @@ function collectOwn(flow: ConnectFlow, directory: FlowDirectory): OpenFacts {
     if (readsQueue(action)) reads.add(QUEUE);
   }
   const calls = reachable.flatMap((action) => directory.findCalled(action) ?? []);
-  return { reachable, reads, writes, calls, params: new Set(), returns: new Set() };
+  return { reachable, reads, writes, calls, params: new Set(), returns: new Set(), modulesWrite: new Set() };
 }
 
 function readsQueue({ type, parameters }: Action): boolean {
@@ -92,8 +98,10 @@ function readsQueue({ type, parameters }: Action): boolean {
 
 function listWrites({ type, parameters }: Action): string[] {
   const fields = new Fields(parameters);
-  if (type === 'UpdateContactAttributes') return fields.fields('Attributes').names.map((name) => `attribute ${name}`);
-  if (type === 'UpdateFlowAttributes') return fields.fields('FlowAttributes').names.map((name) => `flow ${name}`);
+  if (type === 'UpdateContactAttributes')
+    return fields.fields('Attributes').names.map((name) => `attribute ${name}`);
+  if (type === 'UpdateFlowAttributes')
+    return fields.fields('FlowAttributes').names.map((name) => `flow ${name}`);
   if (type === 'UpdateContactTargetQueue') return [QUEUE];
   if (type === 'UpdateContactCallbackNumber') return ['callback'];
   return type === 'GetParticipantInput' ? ['input'] : [];
@@ -136,10 +144,15 @@ function settle(all: ReadonlyMap<ConnectFlow, OpenFacts>): void {
         if (called.kind !== 'module') continue;
         const isRead = (key: string) => needs.get(flow)?.has(key) === true || facts.returns.has(key);
         add(inner.returns, [...inner.writes].filter(isShared), isRead);
-        add(inner.returns, inner.calls.flatMap((one) => [...(all.get(one)?.returns ?? [])]), isRead);
+        add(
+          inner.returns,
+          inner.calls.flatMap((one) => [...(all.get(one)?.returns ?? [])]),
+          isRead,
+        );
         add(needs.get(called), inner.returns, () => true);
         add(passes.get(flow), inner.returns, () => true);
         add(facts.writes, inner.returns, () => true);
+        add(facts.modulesWrite, inner.returns, () => true);
       }
   }
 }

@@ -32,7 +32,8 @@ export function findFlows(source: ReadSource): FoundFlow[] {
   const visits: Visit[] = [{ node: source.root, names: [], depth: 0 }];
   for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
     const { node, names, kind } = visit;
-    if (isFlow(node)) flows.push({ file: source.file, root: node, names, ...(kind !== undefined && { kind }) });
+    if (isFlow(node))
+      flows.push({ file: source.file, root: node, names, ...(kind !== undefined && { kind }) });
     else visits.push(...listInner(visit, source.file).reverse());
   }
   return flows;
@@ -103,6 +104,9 @@ function joinText(node: ObjectNode): string | undefined {
 function describeReference(part: DataNode): string {
   const reference = toText(findField(part, 'Ref'));
   const attribute = findField(part, 'Fn::GetAtt');
-  const path = attribute?.kind === 'list' ? attribute.items.map((item) => toText(item) ?? '').join('.') : toText(attribute);
+  const path =
+    attribute?.kind === 'list'
+      ? attribute.items.map((item) => toText(item) ?? '').join('.')
+      : toText(attribute);
   return (reference ?? path ?? 'Value').replaceAll(/[^\w.:-]/g, '');
 }

@@ -9,7 +9,9 @@ import { evaluate, findFailure, go, readParameter, withFrame } from './run.ts';
 import type { Handler } from './run.ts';
 import { findVoiceLanguage } from './voices.ts';
 
-const skip: Handler = { enter: ({ state }, { next, errors }) => go(state, next ?? errors.get('NoMatchingError')) };
+const skip: Handler = {
+  enter: ({ state }, { next, errors }) => go(state, next ?? errors.get('NoMatchingError')),
+};
 
 const unsupported: Handler = {
   enter: ({ state }, { type }) => ({ kind: 'stops', state, effects: [{ kind: 'unsupported', what: type }] }),
@@ -18,7 +20,9 @@ const unsupported: Handler = {
 const compare: Handler = {
   enter(run, action) {
     const value = readParameter(run, action, 'ComparisonValue') ?? '';
-    const found = action.conditions.find((one) => fitsCondition(value, one, (text) => evaluate(run, action, text)));
+    const found = action.conditions.find((one) =>
+      fitsCondition(value, one, (text) => evaluate(run, action, text)),
+    );
     if (found !== undefined) return go(run.state, found.next);
     return go(run.state, findFailure(action, 'NoMatchingCondition') ?? action.next);
   },
@@ -27,8 +31,13 @@ const compare: Handler = {
 const setAttributes: Handler = {
   enter(run, action) {
     const fields = new Fields(action.parameters).fields('Attributes');
-    const values = fields.names.map((name) => [name, evaluate(run, action, fields.text(name) ?? '')] as const);
-    const attributes = values.reduce((all, [name, value]) => withValue(all, name, value), run.state.attributes);
+    const values = fields.names.map(
+      (name) => [name, evaluate(run, action, fields.text(name) ?? '')] as const,
+    );
+    const attributes = values.reduce(
+      (all, [name, value]) => withValue(all, name, value),
+      run.state.attributes,
+    );
     return go({ ...run.state, attributes }, action.next);
   },
 };
@@ -40,7 +49,10 @@ const setFlowAttributes: Handler = {
       const text = fields.text(name) ?? fields.fields(name).text('Value') ?? '';
       return [name, evaluate(run, action, text)] as const;
     });
-    const flowAttributes = values.reduce((all, [name, value]) => withValue(all, name, value), run.frame.flowAttributes);
+    const flowAttributes = values.reduce(
+      (all, [name, value]) => withValue(all, name, value),
+      run.frame.flowAttributes,
+    );
     return go(withFrame(run.state, { flowAttributes }), action.next);
   },
 };

@@ -10,8 +10,8 @@ export interface InterpretedFlow {
   targets: Targets;
   /** Fields of functions' answers that the flow reads. */
   externalPaths: readonly (readonly string[])[];
-  /** Index of the flow that a block leads to, and its name; the index is absent if it is not among the files. */
-  findCalled: (action: Action) => { index?: number; name: string };
+  /** Index of the flow that a block leads to; undefined if it is not among the files. */
+  findCalled: (action: Action) => number | undefined;
   /** Opening hours of a name; undefined if nobody has told them. */
   findHours: (name: string, action: Action) => Hours | undefined;
 }

@@ -10,7 +10,7 @@ import type { CallState, Frame } from './call-state.ts';
 import { findHandler } from './handlers.ts';
 import type { InterpretedFlow } from './interpreted-flow.ts';
 import type { Action } from './read-flow.ts';
-import type { Run } from './run.ts';
+import type { Entered, Run } from './run.ts';
 import { DEFAULT_LANGUAGE } from './voices.ts';
 
 const NOTHING: Awaits = { kind: 'nothing' };
@@ -50,7 +50,7 @@ export class Interpreter implements Side<CallState> {
   move(state: CallState, move: Move): Turn<CallState> {
     const frame = state.frames.at(-1);
     if (frame === undefined) return { state, effects: [], awaits: NOTHING };
-    if (move.kind === 'hangs_up') return end(state, [{ kind: 'ended', by: 'caller' }]);
+    if (move.kind === 'hangs_up') return end(state, []);
     const action = this.#flows[frame.flow]?.flow.actions.get(frame.at);
     const run = this.#createRun(state, frame);
     const result = action === undefined ? undefined : findHandler(action).receive?.(run, action, move);
@@ -61,6 +61,13 @@ export class Interpreter implements Side<CallState> {
 
   #findAwaits(run: Run, action: Action | undefined): Awaits {
     return (action && findHandler(action).awaits?.(run, action)) ?? NOTHING;
+  }
+
+  #enterFlow({ state, flow, isForGood }: Extract<Entered, { kind: 'enters' }>): CallState {
+    const start = this.#flows[flow]?.flow.start;
+    if (start === undefined) return { ...state, frames: [] };
+    const outer = isForGood ? state.frames.slice(0, -1) : state.frames;
+    return { ...state, frames: [...outer, this.#enter(flow, start)] };
   }
 
   #enter(flow: number, at: string): Frame {
@@ -80,18 +87,17 @@ export class Interpreter implements Side<CallState> {
     for (let steps = 0; steps < MAX_STEPS; steps += 1) {
       const frame = state.frames.at(-1);
       const action = frame && this.#flows[frame.flow]?.flow.actions.get(frame.at);
-      if (frame === undefined || action === undefined) return end(state, [...effects, { kind: 'ended', by: 'flow' }]);
+      if (frame === undefined || action === undefined)
+        return end(state, [...effects, { kind: 'ended', by: 'flow' }]);
       const run = this.#createRun(state, frame);
       const result = findHandler(action).enter(run, action);
       effects.push(...result.effects);
       if (result.kind === 'stops') return end(result.state, effects);
-      if (result.kind === 'waits') return { state: result.state, effects, awaits: this.#findAwaits(run, action) };
+      if (result.kind === 'waits')
+        return { state: result.state, effects, awaits: this.#findAwaits(run, action) };
       if (result.kind === 'goes') state = goTo(result.state, result.to);
       if (result.kind === 'returns') state = this.#return(result.state);
-      if (result.kind === 'runs') {
-        const start = this.#flows[result.flow]?.flow.start;
-        state = { ...result.state, frames: start === undefined ? [] : [...result.state.frames, this.#enter(result.flow, start)] };
-      }
+      if (result.kind === 'enters') state = this.#enterFlow(result);
     }
     return end(state, [...effects, { kind: 'unsupported', what: 'a loop without an end' }]);
   }

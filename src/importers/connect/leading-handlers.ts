@@ -5,7 +5,7 @@ import { Fields } from '../reading/index.ts';
 import { nameHours } from './classify.ts';
 import { readAnswer } from './external.ts';
 import { listReplies } from './examples.ts';
-import { evaluate, findFailure, go, readParameter, withFrame } from './run.ts';
+import { evaluate, findFailure, go, withFrame } from './run.ts';
 import type { Handler, Received, Run } from './run.ts';
 import type { Action } from './read-flow.ts';
 import { nameId, nameResource } from './targets.ts';
@@ -83,7 +83,10 @@ const invokeFunction: Handler = {
     const url = run.current.targets.findFunction(name, action.span).value;
     return { kind: 'waits', state: run.state, effects: [{ kind: 'requested', method: 'POST', url, fields }] };
   },
-  awaits: ({ current }) => ({ kind: 'reply', replies: listReplies(current.externalPaths, current.reachable) }),
+  awaits: ({ current }) => ({
+    kind: 'reply',
+    replies: listReplies(current.externalPaths, current.reachable),
+  }),
   receive(run, action, move) {
     if (move.kind !== 'replies') return undefined;
     const external = readAnswer(move.reply, run.current.externalPaths);
@@ -105,23 +108,16 @@ const checkHours: Handler = {
   },
 };
 
-const transferToFlow: Handler = {
-  enter(run, action) {
-    if ((readParameter(run, action, 'ContactFlowId') ?? '') !== (new Fields(action.parameters).text('ContactFlowId') ?? ''))
+/** Leads to another flow; `isForGood` if the call does not come back. */
+function lead(isForGood: boolean): Handler {
+  return {
+    enter(run, action) {
+      const index = run.current.findCalled(action);
+      if (index !== undefined) return { kind: 'enters', state: run.state, flow: index, isForGood, effects: [] };
       return { kind: 'stops', state: run.state, effects: [{ kind: 'unsupported', what: action.type }] };
-    const { name } = run.current.findCalled(action);
-    return { kind: 'stops', state: run.state, effects: [{ kind: 'left_for', flow: name }] };
-  },
-};
-
-const runModule: Handler = {
-  enter(run, action) {
-    const { index } = run.current.findCalled(action);
-    if (index === undefined)
-      return { kind: 'stops', state: run.state, effects: [{ kind: 'unsupported', what: action.type }] };
-    return { kind: 'runs', state: run.state, flow: index, effects: [] };
-  },
-};
+    },
+  };
+}
 
 export const leadingHandlers: Readonly<Record<string, Handler>> = {
   TransferContactToQueue: transferToQueue,
@@ -131,6 +127,6 @@ export const leadingHandlers: Readonly<Record<string, Handler>> = {
   TransferParticipantToThirdParty: transferToNumber,
   InvokeLambdaFunction: invokeFunction,
   CheckHoursOfOperation: checkHours,
-  TransferToFlow: transferToFlow,
-  InvokeFlowModule: runModule,
+  TransferToFlow: lead(true),
+  InvokeFlowModule: lead(false),
 };

@@ -38,7 +38,11 @@ export const mapping: readonly MappingRow[] = [
   { theirs: ['Compare', 'CheckAttribute'], ours: '`switch`', grade: 'exact' },
   { theirs: ['UpdateContactAttributes', 'SetAttributes'], ours: '`set`', grade: 'exact' },
   { theirs: ['UpdateFlowAttributes'], ours: '`set`', grade: 'exact' },
-  { theirs: ['Loop'], ours: '`switch` and `set` of a counter, or the `attempts` of a question', grade: 'exact' },
+  {
+    theirs: ['Loop'],
+    ours: '`switch` and `set` of a counter, or the `attempts` of a question',
+    grade: 'exact',
+  },
   {
     theirs: ['Wait'],
     detail: 'takes its way for errors on a call',
@@ -87,9 +91,19 @@ export const mapping: readonly MappingRow[] = [
     grade: 'near',
     reason: 'QUEUE',
   },
-  { theirs: ['TransferContactToQueue', 'Transfer: Queue'], ours: '`connect`', grade: 'near', reason: 'QUEUE' },
+  {
+    theirs: ['TransferContactToQueue', 'Transfer: Queue'],
+    ours: '`connect`',
+    grade: 'near',
+    reason: 'QUEUE',
+  },
   { theirs: ['DequeueContactAndTransferToQueue'], ours: '`connect`', grade: 'near', reason: 'QUEUE' },
-  { theirs: ['TransferContactToAgent', 'Transfer: Agent'], ours: '`connect`', grade: 'near', reason: 'QUEUE' },
+  {
+    theirs: ['TransferContactToAgent', 'Transfer: Agent'],
+    ours: '`connect`',
+    grade: 'near',
+    reason: 'QUEUE',
+  },
   { theirs: ['TransferParticipantToThirdParty', 'Transfer: PhoneNumber'], ours: '`connect`', grade: 'exact' },
   {
     theirs: ['UpdateContactTextToSpeechVoice', 'SetVoice'],
@@ -117,7 +131,11 @@ export const mapping: readonly MappingRow[] = [
     reason: 'CALLBACK_IN_QUEUE',
   },
   { theirs: ['CreateCallbackContact'], grade: 'stub', reason: 'CALLBACK_IN_QUEUE' },
-  { theirs: ['CheckMetricData', 'CheckQueueStatus', 'CheckStaffing'], grade: 'stub', reason: 'QUEUE_METRICS' },
+  {
+    theirs: ['CheckMetricData', 'CheckQueueStatus', 'CheckStaffing'],
+    grade: 'stub',
+    reason: 'QUEUE_METRICS',
+  },
   { theirs: ['GetMetricData', 'GetQueueMetrics'], grade: 'stub', reason: 'QUEUE_METRICS' },
   { theirs: ['DistributeByPercentage'], grade: 'stub', reason: 'RANDOM_CHOICE' },
   { theirs: ['MessageParticipantIteratively', 'LoopPrompts'], grade: 'stub', reason: 'QUEUE' },
@@ -131,7 +149,11 @@ export const mapping: readonly MappingRow[] = [
     reason: 'AGENT_DESKTOP',
   },
   { theirs: ['SendMessage'], grade: 'stub', reason: 'SMS_TEMPLATE' },
-  { theirs: ['UpdateFlowLoggingBehavior', 'SetLoggingBehavior'], grade: 'dropped', reason: 'AGENT_SIDE_FLOW' },
+  {
+    theirs: ['UpdateFlowLoggingBehavior', 'SetLoggingBehavior'],
+    grade: 'dropped',
+    reason: 'AGENT_SIDE_FLOW',
+  },
   {
     theirs: ['UpdateContactEventHooks', 'SetContactFlow', 'SetEventHook'],
     detail: 'flows for agents, and for callers who wait or are held',

@@ -43,7 +43,10 @@ export function describeMarkup(source: string): Markup {
     }
   }
   const text = plain.join('').replaceAll(/\s+/g, ' ').trim();
-  const ssml = `<speak>${marked.join('').trim()}${open.reverse().map((name) => `</${name}>`).join('')}</speak>`;
+  const ssml = `<speak>${marked.join('').trim()}${open
+    .reverse()
+    .map((name) => `</${name}>`)
+    .join('')}</speak>`;
   const isPlain = !marked.some((token) => token.startsWith('<'));
   if (!isPlain && ssml.length > MAX_CHARACTERS) lost.push('<speak>');
   return { ssml: isPlain || ssml.length > MAX_CHARACTERS ? undefined : ssml, text, lost };
@@ -57,7 +60,10 @@ function isTooLong(attributes: string): boolean {
 
 function tidyAttributes(attributes: string): string {
   return [...attributes.matchAll(/([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)]
-    .map(([, name, double, single]) => ` ${name ?? ''}="${escapeText(decodeText(double ?? single ?? '')).replaceAll('"', '&quot;')}"`)
+    .map(
+      ([, name, double, single]) =>
+        ` ${name ?? ''}="${escapeText(decodeText(double ?? single ?? '')).replaceAll('"', '&quot;')}"`,
+    )
     .join('');
 }
 

@@ -15,14 +15,26 @@ export function modernizeFlow(root: ObjectNode): ObjectNode {
   const actions = modules.items.map(modernizeModule);
   return makeObject(root.span, [
     ['StartAction', old.node('start')],
-    ['Actions', makeList(modules.span, actions.map(({ action }) => action))],
+    [
+      'Actions',
+      makeList(
+        modules.span,
+        actions.map(({ action }) => action),
+      ),
+    ],
     [
       'Metadata',
       makeObject(root.span, [
         ['name', metadata.node('name')],
         ['description', metadata.node('description')],
         ['type', metadata.node('type') ?? old.node('type')],
-        ['ActionMetadata', makeObject(root.span, actions.map(({ id, metadata: about }) => [id, about]))],
+        [
+          'ActionMetadata',
+          makeObject(
+            root.span,
+            actions.map(({ id, metadata: about }) => [id, about]),
+          ),
+        ],
       ]),
     ],
   ]);
@@ -208,7 +220,9 @@ const rows: Readonly<Record<string, Row>> = {
     TextToSpeechStyle: 'GlobalVoiceStyle',
   }),
   SetLoggingBehavior: rename('UpdateFlowLoggingBehavior', { FlowLoggingBehavior: 'LoggingBehavior' }),
-  SetRecordingBehavior: rename('UpdateContactRecordingBehavior', { RecordingBehavior: 'RecordingBehaviorOption' }),
+  SetRecordingBehavior: rename('UpdateContactRecordingBehavior', {
+    RecordingBehavior: 'RecordingBehaviorOption',
+  }),
   SetContactFlow: hooks,
   SetEventHook: hooks,
   SetHoldFlow: hooks,

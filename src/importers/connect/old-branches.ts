@@ -66,10 +66,16 @@ export function modernizeBranches(branches: readonly DataNode[], { span }: DataN
 }
 
 function toOperator(type: string | undefined): string {
-  return type !== undefined && Object.hasOwn(operators, type) ? (operators[type] ?? type) : (type ?? 'Equals');
+  return type !== undefined && Object.hasOwn(operators, type)
+    ? (operators[type] ?? type)
+    : (type ?? 'Equals');
 }
 
-function makeTest({ span }: DataNode, target: DataNode | undefined, [operator, value]: [string, string]): DataNode {
+function makeTest(
+  { span }: DataNode,
+  target: DataNode | undefined,
+  [operator, value]: [string, string],
+): DataNode {
   const condition = makeObject(span, [
     ['Operator', makeText(span, operator)],
     ['Operands', makeList(span, [makeText(span, value)])],

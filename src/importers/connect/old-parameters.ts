@@ -83,7 +83,8 @@ function toValue(fields: Fields): DataNode | undefined {
   const namespace = fields.text('namespace');
   const value = fields.node('value');
   const text = fields.text('value');
-  if (namespace === undefined || namespace === '' || text === undefined || text.startsWith('$.')) return value;
+  if (namespace === undefined || namespace === '' || text === undefined || text.startsWith('$.'))
+    return value;
   return makeText(fields.spanOf('value'), toPath(namespace, text));
 }
 
@@ -93,6 +94,8 @@ export function toPath(namespace: string, name: string): string {
     const known = Object.keys(systemValues).find((key) => key.toLowerCase() === name.toLowerCase());
     return `$.${known === undefined ? name.replaceAll(/\s+/g, '') : (systemValues[known] ?? name)}`;
   }
-  const root = Object.hasOwn(namespaces, namespace) ? namespaces[namespace] : namespace.replaceAll(/\s+/g, '.');
+  const root = Object.hasOwn(namespaces, namespace)
+    ? namespaces[namespace]
+    : namespace.replaceAll(/\s+/g, '.');
   return /^[\w.-]*\w$/.test(name) ? `$.${root}.${name}` : `$.${root}['${name}']`;
 }

@@ -8,7 +8,12 @@ type OpeningHours = NonNullable<ReturnType<Project['findHours']>>;
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 /** Reads opening hours; undefined for a time zone that does not exist. */
-export function readHours({ timezone, open, holidays = [], exceptions = {} }: OpeningHours): Hours | undefined {
+export function readHours({
+  timezone,
+  open,
+  holidays = [],
+  exceptions = {},
+}: OpeningHours): Hours | undefined {
   if (!isTimeZone(timezone)) return undefined;
   const week: Opening[][] = DAYS.map(() => []);
   for (const [days, times] of Object.entries(open ?? {}))

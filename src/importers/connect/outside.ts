@@ -17,8 +17,12 @@ export function translateFunction(context: StepContext, answers: readonly (reado
   context.lose('LAMBDA_AS_HTTP', name);
   const { written } = shared.targets.findFunction(name, action.span);
   const seconds = Number(parameters.text('InvocationTimeLimitSeconds') ?? DEFAULT_SECONDS);
-  const timeout = Number.isFinite(seconds) && seconds >= 1 && seconds <= 60 ? Math.round(seconds) : DEFAULT_SECONDS;
-  const save = answers.map((path) => [shared.variables.declare(`external ${path.join('.')}`), readAnswer(path)]);
+  const timeout =
+    Number.isFinite(seconds) && seconds >= 1 && seconds <= 60 ? Math.round(seconds) : DEFAULT_SECONDS;
+  const save = answers.map((path) => [
+    shared.variables.declare(`external ${path.join('.')}`),
+    readAnswer(path),
+  ]);
   const failed = context.fail();
   context.add({
     http: {
@@ -55,7 +59,10 @@ function readAnswer(path: readonly string[]): string {
 }
 
 function toAccess(path: readonly string[]): string {
-  return path.reduce((parent, name) => (isPlain(name) ? `${parent}.${name}` : `${parent}[${JSON.stringify(name)}]`), 'response.json');
+  return path.reduce(
+    (parent, name) => (isPlain(name) ? `${parent}.${name}` : `${parent}[${JSON.stringify(name)}]`),
+    'response.json',
+  );
 }
 
 function isPlain(name: string): boolean {
@@ -63,7 +70,11 @@ function isPlain(name: string): boolean {
 }
 
 /** Words that are no names of fields in an expression. */
-const CEL_WORDS = new Set('in true false null as break const continue else for function if import let loop package namespace return var void while'.split(' '));
+const CEL_WORDS = new Set(
+  'in true false null as break const continue else for function if import let loop package namespace return var void while'.split(
+    ' ',
+  ),
+);
 
 const hoursNames = () => new Names('hours');
 

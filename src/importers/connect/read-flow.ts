@@ -58,16 +58,20 @@ export function readFlow(found: FoundFlow, report: Report): ConnectFlow {
     const action = readAction(node, { about, notes, report });
     if (action === undefined) continue;
     if (actions.has(action.id))
-      report({ code: 'import-duplicate-name', message: `there are two blocks "${action.id}"`, span: action.span });
+      report({
+        code: 'import-duplicate-name',
+        message: `there are two blocks "${action.id}"`,
+        span: action.span,
+      });
     else actions.set(action.id, action);
   }
-  const title = metadata.text('name') ?? found.names[0];
+  const title = [metadata.text('name'), ...found.names].find((name) => name !== undefined && name.trim() !== '');
   const description = metadata.text('description');
   const start = findStart(root, actions, report);
   return {
     file: found.file,
     span: root.span,
-    ...(title !== undefined && title.trim() !== '' && { title }),
+    ...(title !== undefined && { title }),
     ...(description !== undefined && description.trim() !== '' && { description }),
     ids: [...found.names, ...(title === undefined ? [] : [title])],
     kind: findKind(metadata.text('type') ?? root.text('Type') ?? found.kind, actions),
@@ -124,7 +128,10 @@ function readErrors(nodes: readonly DataNode[]): Map<string, string> {
   const errors = new Map<string, string>();
   for (const node of nodes) {
     const fields = new Fields(node);
-    const [type, target] = [fields.text('ErrorType') ?? 'NoMatchingError', toTarget(fields.text('NextAction'))];
+    const [type, target] = [
+      fields.text('ErrorType') ?? 'NoMatchingError',
+      toTarget(fields.text('NextAction')),
+    ];
     if (target !== undefined && !errors.has(type)) errors.set(type, target);
   }
   return errors;
@@ -171,7 +178,9 @@ function findStart(root: Fields, actions: ReadonlyMap<string, Action>, report: R
   const start = root.text('StartAction');
   if (start !== undefined && actions.has(start)) return start;
   const message =
-    start === undefined || start === '' ? 'the flow has no "StartAction"' : `there is no block "${start}" to start with`;
+    start === undefined || start === ''
+      ? 'the flow has no "StartAction"'
+      : `there is no block "${start}" to start with`;
   report({ code: 'import-no-entry', message, span: root.spanOf('StartAction') });
   return undefined;
 }
@@ -180,7 +189,11 @@ function findStart(root: Fields, actions: ReadonlyMap<string, Action>, report: R
 function dropDeadWays(actions: ReadonlyMap<string, Action>, report: Report): Map<string, Action> {
   const check = (target: string | undefined, { id, span }: Action) => {
     if (target === undefined || actions.has(target)) return target;
-    report({ code: 'import-missing-target', message: `"${id}" leads to "${target}", which does not exist`, span });
+    report({
+      code: 'import-missing-target',
+      message: `"${id}" leads to "${target}", which does not exist`,
+      span,
+    });
     return undefined;
   };
   const checked = new Map<string, Action>();

@@ -20,7 +20,8 @@ export type Entered = { state: CallState; effects: readonly Effect[] } & (
   | { kind: 'stops' }
   /** A module ends. */
   | { kind: 'returns' }
-  | { kind: 'runs'; flow: number }
+  /** Another flow begins, for good or as a module. */
+  | { kind: 'enters'; flow: number; isForGood: boolean }
 );
 
 export interface Received {
@@ -64,5 +65,7 @@ export function findFailure(action: Action, ...types: string[]): string | undefi
 /** Changes the innermost flow's own state. */
 export function withFrame(state: CallState, change: Partial<Frame>): CallState {
   const frame = state.frames.at(-1);
-  return frame === undefined ? state : { ...state, frames: [...state.frames.slice(0, -1), { ...frame, ...change }] };
+  return frame === undefined
+    ? state
+    : { ...state, frames: [...state.frames.slice(0, -1), { ...frame, ...change }] };
 }

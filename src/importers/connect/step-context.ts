@@ -16,6 +16,8 @@ export interface FlowContext {
   variables: Variables;
   /** Returns the step for a block, `hangup` for none. */
   findStep: (id: string | undefined) => string;
+  /** Returns a free name for a further step of a block. */
+  nameStep: (wish: string) => string;
   /** Returns what is known at a block of values that are no variables. */
   look: (action: Action) => Omit<Surroundings, 'writePlaceholder' | 'reportUnknown'>;
 }
@@ -27,6 +29,7 @@ export class StepContext {
   readonly around: Surroundings;
   readonly #row: MappingRow;
   readonly #asked = new Set<string>();
+  readonly #more = new Map<string, Step>();
   #lowered: { grade: Grade; reason: Reason } | undefined;
 
   constructor(shared: FlowContext, action: Action, row: MappingRow) {
@@ -109,23 +112,19 @@ export class StepContext {
     return this.shared.variables.toExpression(text, this.around);
   }
 
-  /** Adds the block's step. */
+  /** Adds the block's step, and the further ones behind it. */
   add(step: Step, comments: readonly string[] = []): void {
     const notes = this.action.notes.flatMap((note) => note.split(/\r?\n/));
-    this.#add(this.name, step, [...notes, ...comments]);
+    const { draft } = this.shared;
+    addStep(draft, this.name, { step, nodes: [this.id], comments: [...notes, ...comments] });
+    for (const [name, more] of this.#more) addStep(draft, name, { step: more, nodes: [this.id] });
   }
 
-  /** Adds a further step, and returns its name. */
+  /** Makes a further step, which stands behind the block's own one, and returns its name. */
   addMore(suffix: string, step: Step): string {
-    const taken = (name: string) => Object.hasOwn(this.shared.draft.flow.steps, name);
-    let name = `${this.name}_${suffix}`;
-    while (taken(name)) name = `${name}_${suffix}`;
-    this.#add(name, step, []);
+    const name = this.shared.nameStep(`${this.name}_${suffix}`);
+    this.#more.set(name, step);
     return name;
-  }
-
-  #add(name: string, step: Step, comments: readonly string[]): void {
-    addStep(this.shared.draft, name, { step, nodes: [this.id], comments });
   }
 
   /** Adds a step for something that has no counterpart. */

@@ -29,11 +29,15 @@ export class Targets {
   }
 
   findFunction(name: string, span: Span): Target {
-    return this.#once(`function ${name}`, () => this.#project.findFunction(this.#draft, name, this.#place(span)));
+    return this.#once(`function ${name}`, () =>
+      this.#project.findFunction(this.#draft, name, this.#place(span)),
+    );
   }
 
   findPlaceholder(name: string, span: Span): Target {
-    return this.#once(`value ${name}`, () => this.#project.findPlaceholder(this.#draft, name, this.#place(span)));
+    return this.#once(`value ${name}`, () =>
+      this.#project.findPlaceholder(this.#draft, name, this.#place(span)),
+    );
   }
 
   findPrompt(name: string, span: Span): PromptAnswer {

@@ -1,4 +1,5 @@
 /** Blocks that lead to people, and to other flows. */
+import type { Step } from '../../../schemas/types/flow.ts';
 import { QUEUE } from './facts.ts';
 import type { FlowFacts } from './facts.ts';
 import type { ConnectFlow } from './read-flow.ts';
@@ -47,12 +48,16 @@ export function readQueueParameters(context: StepContext): void {
 export function translateQueueTransfer(context: StepContext, elsewhere: Elsewhere): void {
   const { shared, action } = context;
   const own = nameQueue(context);
-  const { only, mayBeNone } = own === undefined ? elsewhere.findQueue(context) : { only: own, mayBeNone: false };
+  const { only, mayBeNone } =
+    own === undefined ? elsewhere.findQueue(context) : { only: own, mayBeNone: false };
   readQueueParameters(context);
   context.lose('QUEUE', only ?? 'several queues');
   const failed = context.fail();
   const busy = shared.findStep(context.failure('QueueAtCapacity'));
-  const to = only === undefined ? `\${${shared.variables.read(QUEUE)}}` : shared.targets.findQueue(only, action.span).written;
+  const to =
+    only === undefined
+      ? `\${${shared.variables.read(QUEUE)}}`
+      : shared.targets.findQueue(only, action.span).written;
   const ways = { busy, no_answer: failed, failed };
   if (!mayBeNone) return connect(context, { to, ways, completed: 'hangup', elsewhere });
   // Without a queue the original takes its way for errors.
@@ -65,7 +70,10 @@ export function translateQueueTransfer(context: StepContext, elsewhere: Elsewher
 }
 
 /** A transfer where no queue can be set takes its way for errors, without a step. */
-export function passQueueTransfer(context: StepContext, elsewhere: Elsewhere): { to: string | undefined } | undefined {
+export function passQueueTransfer(
+  context: StepContext,
+  elsewhere: Elsewhere,
+): { to: string | undefined } | undefined {
   if (nameQueue(context) !== undefined || elsewhere.findQueue(context).mayBeSet) return undefined;
   context.failure('QueueAtCapacity');
   return { to: context.failure() };
@@ -82,12 +90,23 @@ interface Dial {
 
 function connect(context: StepContext, dial: Dial): void {
   const { step, recorded } = describeDial(context, dial);
-  context.add({ connect: step, next: dial.completed, on: { ...dial.ways, ...recorded } });
+  context.add({ connect: step, ...toWays(dial, recorded) });
 }
 
 function connectMore(context: StepContext, dial: Dial): string {
   const { step, recorded } = describeDial(context, dial);
-  return context.addMore('connect', { connect: step, next: dial.completed, on: { ...dial.ways, ...recorded } });
+  return context.addMore('connect', {
+    connect: step,
+    next: dial.completed,
+    on: { ...dial.ways, ...recorded },
+  });
+}
+
+/** Where a recording begins, the flow goes on with it, and the end of the conversation is waited for there. */
+function toWays({ ways, completed }: Dial, recorded: { bridged?: string }): Pick<Step, 'next' | 'on'> {
+  return recorded.bridged === undefined
+    ? { next: completed, on: ways }
+    : { on: { ...ways, bridged: recorded.bridged } };
 }
 
 function describeDial(context: StepContext, { to, from, ring, completed, elsewhere }: Dial) {
@@ -96,7 +115,7 @@ function describeDial(context: StepContext, { to, from, ring, completed, elsewhe
   const wait = context.addMore('end', {
     wait: { for: 'bridge_end' },
     next: completed,
-    on: { timeout: completed, failed: completed },
+    on: { failed: completed },
   });
   const on = { not_bridged: wait, already_recording: wait, name_taken: wait, failed: wait };
   const record = context.addMore('record', { record: { start: 'call-${call.id}' }, next: wait, on });
@@ -111,7 +130,8 @@ export function translateDial(context: StepContext, elsewhere: Elsewhere): void 
   const number = caller.text('Number');
   const goesOn = parameters.boolean('ContinueFlowExecution') !== false;
   const seconds = Number(
-    parameters.text('ThirdPartyConnectionTimeLimitSeconds') ?? parameters.text('ThirdPartyConnectionTimeoutSeconds'),
+    parameters.text('ThirdPartyConnectionTimeLimitSeconds') ??
+      parameters.text('ThirdPartyConnectionTimeoutSeconds'),
   );
   if (parameters.text('ThirdPartyDTMFDigits') !== undefined) {
     context.lose('DIGITS_PLAYED', parameters.text('ThirdPartyDTMFDigits'));
@@ -150,10 +170,16 @@ export function translateFlowTransfer(context: StepContext, elsewhere: Elsewhere
   if (called === undefined) context.lose('SUBFLOW_ELSEWHERE', nameResource(context.action, id));
   const flow = called?.name ?? elsewhere.nameMissingFlow(context);
   const { variables } = context.shared;
-  const passed = [...(called?.facts.params ?? [])].map((key) => [variables.nameKey(key), `\${${variables.read(key)}}`]);
+  const passed = [...(called?.facts.params ?? [])].map((key) => [
+    variables.nameKey(key),
+    `\${${variables.read(key)}}`,
+  ]);
   const given = passed.length === 0 ? {} : { with: Object.fromEntries(passed) as Record<string, string> };
   if (!isRun) return context.add({ goto: { flow, ...given }, on: { failed } });
-  const returned = [...(called?.facts.returns ?? [])].map((key) => [variables.declare(key), variables.nameKey(key)]);
+  const returned = [...(called?.facts.returns ?? [])].map((key) => [
+    variables.declare(key),
+    variables.nameKey(key),
+  ]);
   const save = returned.length === 0 ? {} : { save: Object.fromEntries(returned) as Record<string, string> };
   context.add({ run: { flow, ...given, ...save }, next: context.next(), on: { failed } });
 }

@@ -1,6 +1,5 @@
 /** Translates one flow to a draft, block by block. */
-import { Fields } from '../reading/index.ts';
-import { addStep, describeNode, isMeaningless, Names } from '../project/index.ts';
+import { addStep, isMeaningless, Names } from '../project/index.ts';
 import type { Draft, Project } from '../project/index.ts';
 import { translateBot, translateInput, translateMessage } from './ask.ts';
 import { classify } from './classify.ts';
@@ -13,16 +12,16 @@ import {
   translateComparison,
   translateLoop,
 } from './decide.ts';
-import { listTexts, QUEUE } from './facts.ts';
+import { describeAction } from './describe-action.ts';
+import { listTexts } from './facts.ts';
 import type { FlowDirectory, FlowFacts } from './facts.ts';
-import { spreadValues } from './graph.ts';
-import type { Values } from './graph.ts';
+import { findLanguageChange, findRecordingChange, FlowStates } from './flow-states.ts';
 import { readVoice, translateFunction, translateHours, translateVoice } from './outside.ts';
 import type { Action, ConnectFlow } from './read-flow.ts';
 import { splitText } from './references.ts';
 import { StepContext, toNodeId } from './step-context.ts';
 import type { FlowContext } from './step-context.ts';
-import { nameResource, Targets } from './targets.ts';
+import type { Targets } from './targets.ts';
 import {
   passQueueTransfer,
   readQueueParameters,
@@ -31,9 +30,9 @@ import {
   translateQueue,
   translateQueueTransfer,
 } from './transfer.ts';
-import type { Elsewhere, QueueState } from './transfer.ts';
+import type { Elsewhere } from './transfer.ts';
 import { Variables } from './variables.ts';
-import { DEFAULT_LANGUAGE, findVoiceLanguage } from './voices.ts';
+import { DEFAULT_LANGUAGE } from './voices.ts';
 
 export interface FlowTask {
   flow: ConnectFlow;
@@ -48,9 +47,6 @@ export interface FlowTask {
   nameMissingFlow: Elsewhere['nameMissingFlow'];
 }
 
-/** The value of a state that nothing has set. */
-const NONE = '';
-
 type Pass = (context: StepContext) => { to: string | undefined } | undefined;
 
 export class FlowTranslation {
@@ -61,21 +57,16 @@ export class FlowTranslation {
   readonly #contexts = new Map<string, StepContext>();
   readonly #passed = new Map<string, string | undefined>();
   readonly #pending: StepContext[] = [];
-  readonly #queues: Map<string, Values>;
-  readonly #languages: Map<string, Values>;
-  readonly #inputs: Map<string, Values>;
-  readonly #recordings: Map<string, Values>;
+  readonly #states: FlowStates;
   readonly #needsQueueVariable: boolean;
   readonly #needsLanguageSteps: boolean;
 
   constructor(task: FlowTask) {
     this.#task = task;
     const { flow, draft, project, targets, facts } = task;
-    this.#queues = spreadValues(flow, facts.params.has(QUEUE) ? '?' : NONE, findQueueChange);
-    this.#languages = spreadValues(flow, DEFAULT_LANGUAGE, findLanguageChange);
-    this.#inputs = spreadValues(flow, NONE, findInputChange);
-    this.#recordings = spreadValues(flow, 'off', findRecordingChange);
-    this.#needsQueueVariable = this.#computeQueueVariable();
+    const states = new FlowStates(flow, facts);
+    this.#states = states;
+    this.#needsQueueVariable = states.needsQueueVariable();
     this.#needsLanguageSteps = this.#declareLanguages();
     this.#shared = {
       flow,
@@ -84,16 +75,18 @@ export class FlowTranslation {
       targets,
       variables: new Variables(draft, facts, task.variableNames),
       findStep: (id) => this.#findStep(id),
+      nameStep: (wish) =>
+        this.#stepNames.nameOf(`more ${wish} ${Object.keys(draft.flow.steps).length}`, wish),
       look: (action) => ({
-        findQueueWord: (kind) => this.#findQueueWord(kind, action),
-        isSecret: (this.#inputs.get(action.id) ?? []).every((one) => one === 'secret'),
+        findQueueWord: (kind) => (kind === 'queue_name' ? states.findQueue(action).only : undefined),
+        isSecret: states.isSecret(action),
       }),
     };
     this.#elsewhere = {
-      findQueue: ({ action }) => this.#findQueue(action),
+      findQueue: ({ action }) => states.findQueue(action),
       findFlow: task.findFlow,
       nameMissingFlow: task.nameMissingFlow,
-      isRecorded: ({ action }) => this.#recordings.get(action.id)?.join() === 'on',
+      isRecorded: ({ action }) => states.isRecorded(action),
     };
   }
 
@@ -111,7 +104,10 @@ export class FlowTranslation {
       this.#pending.push(...this.#pending.splice(before).reverse());
     }
     if (Object.keys(draft.flow.steps).length === 0)
-      addStep(draft, 'end', { step: flow.kind === 'module' && entry === 'return' ? { return: null } : { hangup: null }, nodes: [] });
+      addStep(draft, 'end', {
+        step: flow.kind === 'module' && entry === 'return' ? { return: null } : { hangup: null },
+        nodes: [],
+      });
     if (flow.kind === 'module') this.#declareReturns();
     this.#tellUnreached(facts);
   }
@@ -122,7 +118,10 @@ export class FlowTranslation {
     const { variables } = this.#shared;
     const keys = [...facts.params].filter((key) => facts.writes.has(key));
     if (keys.length === 0) return undefined;
-    const values = keys.map((key) => [variables.declare(key), `\${params.${variables.declareParameter(key)}}`]);
+    const values = keys.map((key) => [
+      variables.declare(key),
+      `\${params.${variables.declareParameter(key)}}`,
+    ]);
     const step = {
       set: Object.fromEntries(values) as Record<string, string>,
       next: 'hangup',
@@ -148,8 +147,16 @@ export class FlowTranslation {
       const { id, type, span } = action;
       // Blocks behind ways that no call takes are as good as unreachable.
       const place = { file: flow.file, span };
-      project.addNode({ id: toNodeId(this.#shared, id), name: id, type, ...place, grade: 'dropped', reason: 'UNREACHABLE' });
-      if (!reached.has(id)) project.addLoss({ reason: 'UNREACHABLE', node: toNodeId(this.#shared, id), ...place, detail: type });
+      project.addNode({
+        id: toNodeId(this.#shared, id),
+        name: id,
+        type,
+        ...place,
+        grade: 'dropped',
+        reason: 'UNREACHABLE',
+      });
+      if (!reached.has(id))
+        project.addLoss({ reason: 'UNREACHABLE', node: toNodeId(this.#shared, id), ...place, detail: type });
     }
   }
 
@@ -180,14 +187,18 @@ export class FlowTranslation {
 
   get #classifier() {
     const { flow, directory, targets } = this.#task;
-    return { flow, directory, targets, findQueueName: (action: Action) => this.#findQueue(action).only };
+    return {
+      flow,
+      directory,
+      targets,
+      findQueueName: (action: Action) => this.#states.findQueue(action).only,
+    };
   }
 
   /** Names a block's step, which is then to be made. */
   #open(context: StepContext): string {
     const { action } = context;
-    const said = listTexts(action.parameters).find((text) => text.length > 3 && /\s/.test(text)) ?? '';
-    const wish = isMeaningless(action.id) ? describeNode(verbs[action.type] ?? splitWords(action.type), said) : action.id;
+    const wish = isMeaningless(action.id) ? describeAction(action) : action.id;
     const name = this.#stepNames.nameOf(action.id, context.isStub ? `todo ${wish}` : wish);
     this.#pending.push(context);
     return name;
@@ -200,7 +211,6 @@ export class FlowTranslation {
     if (Object.hasOwn(passes, type)) return passes[type]?.(context);
     if (type === 'UpdateContactTargetQueue' && !this.#needsQueueVariable) {
       readQueueParameters(context);
-      context.lose('QUEUE', nameResource(context.action, 'QueueId'));
       return { to: context.action.next };
     }
     if (type === 'TransferContactToQueue' || type === 'TransferContactToAgent')
@@ -215,7 +225,8 @@ export class FlowTranslation {
     const { type } = context.action;
     if (Object.hasOwn(translators, type)) translators[type]?.(context, this.#elsewhere);
     else if (type === 'InvokeLambdaFunction') translateFunction(context, this.#listAnswers());
-    else if (type === 'CheckHoursOfOperation') translateHours(context, this.#findQueue(context.action).only);
+    else if (type === 'CheckHoursOfOperation')
+      translateHours(context, this.#states.findQueue(context.action).only);
     else translateVoice(context, findLanguageChange(context.action) ?? DEFAULT_LANGUAGE);
   }
 
@@ -229,53 +240,17 @@ export class FlowTranslation {
     return [...paths.values()];
   }
 
-  #findQueue(action: Action): QueueState {
-    const values = this.#queues.get(action.id) ?? [];
-    const names = values.filter((one) => one !== NONE);
-    const [name] = names;
-    const isKnown = values.length === 1 && name !== undefined && name !== '?' && !this.#task.facts.returns.has(QUEUE);
-    return {
-      only: isKnown ? name : undefined,
-      mayBeNone: values.length !== names.length || values.includes('?') || values.length > 2,
-      mayBeSet: names.length > 0 || this.#task.facts.params.has(QUEUE) || this.#mayBeSetByModules,
-    };
-  }
-
-  /** True if a module that the flow runs sets the queue. */
-  get #mayBeSetByModules(): boolean {
-    const { flow, facts } = this.#task;
-    const isSetHere = [...flow.actions.values()].some(({ type }) => type === 'UpdateContactTargetQueue');
-    return facts.writes.has(QUEUE) && !isSetHere;
-  }
-
-  #findQueueWord(kind: 'queue_name' | 'queue_id', action: Action): string | undefined {
-    return kind === 'queue_name' ? this.#findQueue(action).only : undefined;
-  }
-
-  #computeQueueVariable(): boolean {
-    const { facts } = this.#task;
-    if (facts.params.has(QUEUE) || facts.returns.has(QUEUE)) return true;
-    return facts.reachable.some((action) => {
-      const isTransfer = action.type === 'TransferContactToQueue' || action.type === 'TransferContactToAgent';
-      return isTransfer && (this.#queues.get(action.id)?.length ?? 0) > 1;
-    });
-  }
-
   /** Declares the languages that are spoken; returns true if they change within the flow. */
   #declareLanguages(): boolean {
-    const { draft, facts } = this.#task;
-    const speaking = facts.reachable.filter(({ type }) => SPEAKING.has(type));
-    const spoken = [...new Set(speaking.flatMap(({ id }) => this.#languages.get(id) ?? []))];
+    const spoken = this.#states.listSpoken();
     if (spoken.length === 1 && spoken[0] === DEFAULT_LANGUAGE) return false;
-    if (spoken.length > 0) draft.flow.languages = spoken;
+    if (spoken.length > 0) this.#task.draft.flow.languages = spoken;
     return spoken.length > 1;
   }
 }
 
 /** Stands for the end of a module. */
 const RETURN = '\0return';
-
-const SPEAKING = new Set(['MessageParticipant', 'GetParticipantInput', 'ConnectParticipantWithLexBot']);
 
 const passes: Readonly<Record<string, Pass>> = {
   Compare: passComparison,
@@ -319,51 +294,3 @@ const translators: Readonly<Record<string, (context: StepContext, elsewhere: Els
   TransferToFlow: translateFlowTransfer,
   InvokeFlowModule: translateFlowTransfer,
 };
-
-/** Verbs for names of steps whose block has none. */
-const verbs: Readonly<Record<string, string>> = {
-  MessageParticipant: 'say',
-  GetParticipantInput: 'ask',
-  ConnectParticipantWithLexBot: 'ask',
-  Compare: 'check',
-  UpdateContactAttributes: 'set',
-  UpdateFlowAttributes: 'set',
-  Loop: 'loop',
-  InvokeLambdaFunction: 'request',
-  CheckHoursOfOperation: 'check hours',
-  UpdateContactTargetQueue: 'choose queue',
-  TransferContactToQueue: 'connect',
-  TransferContactToAgent: 'connect agent',
-  TransferParticipantToThirdParty: 'dial',
-  TransferToFlow: 'continue',
-  InvokeFlowModule: 'run',
-  UpdateContactTextToSpeechVoice: 'language',
-};
-
-function splitWords(type: string): string {
-  return type.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-}
-
-function findQueueChange(action: Action): string | undefined {
-  if (action.type !== 'UpdateContactTargetQueue') return undefined;
-  return nameResource(action, 'QueueId') ?? nameResource(action, 'AgentId') ?? 'BasicQueue';
-}
-
-function findLanguageChange(action: Action): string | undefined {
-  if (action.type !== 'UpdateContactTextToSpeechVoice') return undefined;
-  return findVoiceLanguage(new Fields(action.parameters).text('TextToSpeechVoice') ?? '');
-}
-
-function findInputChange(action: Action): string | undefined {
-  if (action.type !== 'GetParticipantInput') return undefined;
-  const fields = new Fields(action.parameters);
-  if (fields.boolean('StoreInput') !== true) return undefined;
-  return fields.has('InputEncryption') ? 'secret' : 'plain';
-}
-
-function findRecordingChange(action: Action): string | undefined {
-  if (!action.type.startsWith('UpdateContactRecording')) return undefined;
-  const behavior = new Fields(action.parameters).node('RecordingBehavior');
-  if (behavior?.kind !== 'object') return listTexts(action.parameters).includes('Enable') ? 'on' : 'off';
-  return new Fields(behavior).list('RecordedParticipants').length > 0 ? 'on' : 'off';
-}

@@ -43,7 +43,8 @@ export function translateProject(sources: readonly ReadSource[], project: Projec
     const draft = createDraft(names.take(flow.title, toFileName(flow.file)));
     return [{ flow, facts: own, draft, targets: new Targets(project, draft, flow.file) }];
   });
-  for (const flow of asides) tellAside(flow, names.take(flow.title, toFileName(flow.file)), project, flows.length === 0);
+  for (const flow of asides)
+    tellAside(flow, names.take(flow.title, toFileName(flow.file)), project, flows.length === 0);
   const missing = new MissingFlows(names);
   const byFlow = new Map(members.map((member) => [member.flow, member]));
   const variableNames = new Names('vars');
@@ -65,8 +66,12 @@ export function translateProject(sources: readonly ReadSource[], project: Projec
       },
     }).run();
   }
-  const interpreted = members.map((member) => describeForInterpreter(member, { members, directory, missing }));
-  const isCalled = new Set(members.flatMap(({ flow, facts: own }) => own.calls.filter((called) => called !== flow)));
+  const interpreted = members.map((member) =>
+    describeForInterpreter(member, { members, directory }),
+  );
+  const isCalled = new Set(
+    members.flatMap(({ flow, facts: own }) => own.calls.filter((called) => called !== flow)),
+  );
   const isEntry = ({ flow }: Member) => flow.kind === 'inbound' && !isCalled.has(flow);
   const hasEntry = members.some(isEntry);
   return [
@@ -106,7 +111,13 @@ function tellAside(flow: ConnectFlow, name: string, project: Project, isAlone: b
       grade: 'dropped',
       reason: 'AGENT_SIDE_FLOW',
     });
-  project.addLoss({ reason: 'AGENT_SIDE_FLOW', node: `${file}#${name}`, file, span, detail: flow.title ?? name });
+  project.addLoss({
+    reason: 'AGENT_SIDE_FLOW',
+    node: `${file}#${name}`,
+    file,
+    span,
+    detail: flow.title ?? name,
+  });
   if (!isAlone) return;
   const message = 'the flow plays to agents, or to callers who wait or are held; it takes no calls';
   project.report(file, { code: 'import-refused', message, span });
@@ -128,7 +139,8 @@ class MissingFlows {
     const known = this.#found.get(title);
     if (known !== undefined) return known.name;
     const answer = targets.findFlow(title, action.span);
-    const name = answer ?? this.#names.take(/^[\da-f-]{30,}$/i.test(title) ? `flow ${title.slice(0, 8)}` : title);
+    const name =
+      answer ?? this.#names.take(/^[\da-f-]{30,}$/i.test(title) ? `flow ${title.slice(0, 8)}` : title);
     const draft = answer === undefined ? this.#makeDraft(name, { title, isModule }) : undefined;
     this.#found.set(title, { name, isModule, ...(draft && { draft }) });
     return name;
@@ -170,10 +182,12 @@ function createStart(at: number): Start {
 interface Surroundings {
   members: readonly Member[];
   directory: FlowDirectory;
-  missing: MissingFlows;
 }
 
-function describeForInterpreter(member: Member, { members, directory, missing }: Surroundings): InterpretedFlow {
+function describeForInterpreter(
+  member: Member,
+  { members, directory }: Surroundings,
+): InterpretedFlow {
   const { flow, facts, targets } = member;
   return {
     flow,
@@ -182,9 +196,7 @@ function describeForInterpreter(member: Member, { members, directory, missing }:
     externalPaths: listExternalPaths(facts.reachable, ({ parameters }) => listTexts(parameters)),
     findCalled(action) {
       const called = directory.findCalled(action);
-      const index = members.findIndex((one) => one.flow === called);
-      const name = members[index]?.draft.flow.name;
-      return name === undefined ? { name: missing.nameFlow(action, targets) } : { index, name };
+      return called === undefined ? undefined : members.findIndex((one) => one.flow === called);
     },
     findHours(name, action) {
       const hours = targets.findHours(name, action.span);

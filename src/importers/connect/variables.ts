@@ -31,11 +31,16 @@ export class Variables {
 
   /** Returns the name for a key. */
   nameKey(key: string, isSecret = false): string {
-    return isSecret ? this.#names.nameOf(`secret ${key}`, `secret ${spell(key)}`) : this.#names.nameOf(key, spell(key));
+    return isSecret
+      ? this.#names.nameOf(`secret ${key}`, `secret ${spell(key)}`)
+      : this.#names.nameOf(key, spell(key));
   }
 
   /** Returns the variable for a key, and declares it. */
-  declare(key: string, { isSecret = false, initial = '' }: { isSecret?: boolean; initial?: string | number } = {}): string {
+  declare(
+    key: string,
+    { isSecret = false, initial = '' }: { isSecret?: boolean; initial?: string | number } = {},
+  ): string {
     const name = this.nameKey(key, isSecret);
     const declared = isSecret ? { type: 'string' as const, secret: true } : initial;
     this.#draft.flow.vars = { ...this.#draft.flow.vars, [name]: this.#draft.flow.vars?.[name] ?? declared };
@@ -53,7 +58,9 @@ export class Variables {
   read(key: string, isSecret = false): string {
     // What nothing here sets comes from outside: from another flow, or with the call.
     const isGiven = key.startsWith('attribute ') || this.#facts.params.has(key);
-    return isGiven && !this.#facts.writes.has(key) ? `params.${this.declareParameter(key)}` : `vars.${this.declare(key, { isSecret })}`;
+    return isGiven && !this.#facts.writes.has(key)
+      ? `params.${this.declareParameter(key)}`
+      : `vars.${this.declare(key, { isSecret })}`;
   }
 
   /** Returns the expression for a reference. */
@@ -101,6 +108,7 @@ export class Variables {
 
 /** Words for a key: those of the author for attributes. */
 function spell(key: string): string {
-  if (key.startsWith('attribute ')) return key.slice('attribute '.length);
-  return key === 'input' ? 'customer input' : key;
+  if (key === 'input') return 'customer input';
+  const name = key.startsWith('attribute ') ? key.slice('attribute '.length) : key;
+  return name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2');
 }

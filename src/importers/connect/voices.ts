@@ -45,7 +45,12 @@ const voices: Readonly<Record<string, string>> = {
 };
 
 /** Languages as this service names them, where BCP 47 has another name. */
-const tags: Readonly<Record<string, string>> = { arb: 'ar-SA', 'cmn-CN': 'zh-CN', 'yue-CN': 'zh-HK', 'en-GB-WLS': 'en-GB' };
+const tags: Readonly<Record<string, string>> = {
+  arb: 'ar-SA',
+  'cmn-CN': 'zh-CN',
+  'yue-CN': 'zh-HK',
+  'en-GB-WLS': 'en-GB',
+};
 
 const byVoice = new Map(
   Object.entries(voices).flatMap(([language, names]) =>
