@@ -1,8 +1,8 @@
 /**
  * Turns a counter around a question into its attempts: ask, count, compare, say something, ask again.
  *
- * COUNTER-1 Only a counter that one step writes and one step reads is folded, and only around a question that has one
- *    attempt: a counter that tests another name than it counts is a mistake of the original, and stays visible.
+ * COUNTER-1 Only a counter that nothing else reads is folded, and only around a question that has one attempt: a counter that
+ *    tests another name than it counts is a mistake of the original, and stays visible.
  */
 import type { Step, Variable } from '../../../schemas/types/flow.ts';
 import type { Draft } from '../project/index.ts';
@@ -22,6 +22,8 @@ interface Round {
   attempts: number;
   /** Where the last failed attempt leads. */
   end: string;
+  /** The step that counts. */
+  counts: string;
   /** What is said before the question is repeated. */
   said: NonNullable<Step['say']> | undefined;
 }
@@ -31,29 +33,36 @@ function foldCounter(draft: Draft, name: string): Draft | undefined {
   const step = steps[name];
   const question = step?.menu ?? step?.collect;
   if (step === undefined || question?.attempts !== 1) return undefined;
-  const { silent, exhausted } = step.on ?? {};
-  const quiet = silent === undefined ? undefined : findRound(silent, name, steps, vars);
-  const wrong = exhausted === undefined ? undefined : findRound(exhausted, name, steps, vars);
-  const round = quiet ?? wrong;
-  const isBoth = quiet !== undefined && wrong !== undefined && isSameEnd(quiet, wrong);
-  if (round === undefined || !isBoth || countUses(draft, round.variable) !== USES) return undefined;
-  const replies = {
+  const { exhausted = '', silent = exhausted } = step.on ?? {};
+  const quiet = findRound(silent, name, steps, vars);
+  const wrong = findRound(exhausted, name, steps, vars);
+  if (quiet === undefined || wrong === undefined || !isSameEnd(quiet, wrong)) return undefined;
+  const counting = new Set([quiet.counts, wrong.counts]).size;
+  if (countUses(draft, quiet.variable) !== counting + 1) return undefined;
+  const isAlike = JSON.stringify(quiet.said) === JSON.stringify(wrong.said);
+  const asked = {
+    ...question,
+    ...(step.menu !== undefined &&
+      isAlike && { choices: leaveOutWrong(step.menu.choices, [silent, exhausted]) }),
+    attempts: quiet.attempts,
     ...(quiet.said !== undefined && { no_input: quiet.said }),
     ...(wrong.said !== undefined && { no_match: wrong.said }),
   };
-  const { attempts: _one, ...rest } = question;
-  const asked = { ...rest, attempts: round.attempts, ...replies };
   const { silent: _silent, ...on } = step.on ?? {};
-  const folded = {
-    ...step,
-    ...(step.menu ? { menu: asked } : { collect: asked }),
-    on: { ...on, exhausted: round.end },
-  };
-  return { ...draft, flow: { ...draft.flow, steps: { ...steps, [name]: folded as Step } } };
+  const body = step.menu === undefined ? { collect: asked } : { menu: asked };
+  const folded = { ...step, ...body, on: { ...on, exhausted: quiet.end } } as Step;
+  return { ...draft, flow: { ...draft.flow, steps: { ...steps, [name]: folded } } };
 }
 
-/** A counter is read twice: where it is increased and where it is compared. */
-const USES = 2;
+type Choices = NonNullable<Step['menu']>['choices'];
+
+/** Leaves out choices that count as a failed attempt: without them their keys do the same. */
+function leaveOutWrong(choices: Choices, rounds: readonly string[]): Choices {
+  const kept = choices.filter(
+    ({ goto, set, phrases }) => !rounds.includes(goto) || set !== undefined || phrases !== undefined,
+  );
+  return kept.length === 0 ? choices : kept;
+}
 
 function countUses({ flow }: Draft, variable: string): number {
   const { vars: _vars, ...rest } = flow;
@@ -76,7 +85,7 @@ function findRound(
   vars: Record<string, Variable>,
 ): Round | undefined {
   const said: NonNullable<Step['say']>[] = [];
-  let [variable, end, attempts] = ['', '', 0];
+  let [variable, counts, end, attempts] = ['', '', '', 0];
   let at = from;
   for (let passed = 0; passed < MAX_STEPS && at !== question; passed += 1) {
     const step = steps[at];
@@ -88,6 +97,7 @@ function findRound(
       const [[name, value] = ['', ''], ...others] = Object.entries(step.set);
       if (others.length > 0 || COUNT.exec(String(value))?.[1] !== name || vars[name] !== 0) return undefined;
       variable = name;
+      counts = at;
       at = step.next;
     } else if (Array.isArray(step?.switch) && step.next !== undefined && variable !== '' && attempts === 0) {
       const decided = readComparison(step, variable);
@@ -97,7 +107,7 @@ function findRound(
     } else return undefined;
   }
   const isRound = at === question && attempts > 1 && said.length <= 1;
-  return isRound ? { variable, attempts, end, said: said[0] } : undefined;
+  return isRound ? { variable, attempts, end, counts, said: said[0] } : undefined;
 }
 
 const MAX_STEPS = 6;

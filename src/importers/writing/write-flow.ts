@@ -30,7 +30,7 @@ const SECTIONS: readonly (keyof FlowSource)[] = [
 const LINE_WIDTH = 120;
 const INLINE_WIDTH = 96;
 /** Verbs whose options are always written one below the other. */
-const TALL = new Set(['menu', 'switch']);
+const TALL = new Set(['menu', 'switch', 'choices']);
 
 /** Writes a flow file: readable, and the same for the same draft. */
 export function writeFlow(draft: Draft): string {
