@@ -87,7 +87,7 @@ export function toText(term: Term): Term {
   if (term.type === 'string') return term;
   if (term.type === 'list' || term.type === 'nothing') throw new Untranslatable();
   if (term.constant !== undefined) return makeConstant(String(term.constant));
-  return makeTerm(`string(${term.cel})`, 'string');
+  return makeTerm(`string(${term.cel})`, 'string', { guards: term.guards });
 }
 
 /** Converts a term to a condition: what ECMAScript takes for true. */

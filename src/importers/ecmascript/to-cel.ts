@@ -5,6 +5,7 @@
 import { evaluateExpression } from './evaluate.ts';
 import { compareTerms, testType } from './comparisons.ts';
 import { callMethod, charAt, itemAt, sizeOf } from './methods.ts';
+import { listNames } from './parts.ts';
 import type { Expression } from './syntax.ts';
 import {
   Binding,
@@ -24,7 +25,8 @@ import {
 import type { CelType, ResolveName, Term } from './terms.ts';
 
 export type Translation =
-  | { ok: true; cel: string; type: CelType }
+  /** `canFail`: true if a text has to be a number for it. */
+  | { ok: true; cel: string; type: CelType; canFail: boolean }
   /** The expression uses something that CEL lacks, or a name that does not resolve. */
   | { ok: false };
 
@@ -40,52 +42,13 @@ export function toCelCondition(expression: Expression, resolve: ResolveName): Tr
 
 function attempt(compute: () => Term): Translation {
   try {
-    const { cel, type } = compute();
-    if (type === 'nothing') return { ok: true, cel, type: 'string' };
-    return type === 'list' ? { ok: false } : { ok: true, cel, type };
+    const { cel, type, guards } = compute();
+    const canFail = guards.length > 0;
+    if (type === 'nothing') return { ok: true, cel, type: 'string', canFail };
+    return type === 'list' ? { ok: false } : { ok: true, cel, type, canFail };
   } catch (error) {
     if (error instanceof Untranslatable) return { ok: false };
     throw error;
-  }
-}
-
-/** Lists the names that an expression reads, in order. */
-export function listNames(expression: Expression): (readonly string[])[] {
-  if (expression.kind === 'name') return [expression.names];
-  return partsOf(expression).flatMap(listNames);
-}
-
-/** Lists the constants that stand in an expression: values that its names are compared with. */
-export function listConstants(expression: Expression): (string | number | boolean)[] {
-  if (expression.kind === 'literal')
-    return expression.value === null || expression.value === undefined ? [] : [expression.value];
-  return partsOf(expression).flatMap(listConstants);
-}
-
-function partsOf(expression: Expression): readonly Expression[] {
-  switch (expression.kind) {
-    case 'literal':
-    case 'name':
-      return [];
-    case 'list':
-      return expression.items;
-    case 'unary':
-      return [expression.operand];
-    case 'binary':
-    case 'logical':
-      return [expression.left, expression.right];
-    case 'conditional':
-      return [expression.test, expression.then, expression.otherwise];
-    case 'template':
-      return expression.parts;
-    case 'length':
-      return [expression.of];
-    case 'item':
-      return [expression.of, expression.index];
-    case 'method':
-      return [expression.of, ...expression.arguments];
-    case 'function':
-      return expression.arguments;
   }
 }
 
@@ -196,6 +159,7 @@ function concatenate(left: Term, right: Term): Term {
   if (right.constant === '') return left;
   return makeTerm(`${bracket(left, Binding.sum)} + ${bracket(right, Binding.product)}`, 'string', {
     binding: Binding.sum,
+    guards: [...left.guards, ...right.guards],
   });
 }
 

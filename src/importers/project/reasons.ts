@@ -28,6 +28,10 @@ export const reasons = {
     text: 'Audio needs an https address here. Give the address of this file in the answers, or upload it as a stored prompt.',
     weight: 2,
   },
+  BLIND_TRANSFER: {
+    text: 'The original handed the call over and left it. Here the call stays with the flow while the two talk, and then ends.',
+    weight: 1,
+  },
   CALLBACK_IN_QUEUE: {
     text: 'The original kept the caller’s place in a queue and called back. Use the standard flow std/callback.',
     weight: 3,
@@ -78,6 +82,10 @@ export const reasons = {
   },
   FUNCTION_AS_HTTP: {
     text: 'Your function is asked over HTTPS with the same fields; put it behind an address.',
+    weight: 2,
+  },
+  KEYS_ONLY: {
+    text: 'Callers could also say this value. Here they key it in; with speech: true they can say it, too.',
     weight: 2,
   },
   LAMBDA_AS_HTTP: {
@@ -155,6 +163,10 @@ export const reasons = {
   SPEECH_TEXT: {
     text: 'The original tested the words that it heard. Here these words are the phrases of the step, and the caller must say one of them.',
     weight: 2,
+  },
+  STAR_AND_POUND: {
+    text: 'The original took star and pound as parts of a number. Here an entry with them is invalid, as any wrong key.',
+    weight: 1,
   },
   SUBFLOW_ELSEWHERE: {
     text: 'This flow runs another one that is not among the files. Import it together with this one.',

@@ -151,8 +151,19 @@ function cutAtUnsupported(
   const ends = [first, second].map((effects) => effects.findIndex(({ kind }) => kind === 'unsupported'));
   const [one = -1, other = -1] = ends;
   if (one === -1 && other === -1) return { effects: [first, second], isCut: false };
-  const end = one === -1 ? other : other === -1 ? one : Math.min(one, other);
+  if (one !== -1 && other !== -1)
+    return { effects: [first.slice(0, one), cutLike(first.slice(0, one), second)], isCut: true };
+  const end = one === -1 ? other : one;
   return { effects: [first.slice(0, end), second.slice(0, end)], isCut: true };
+}
+
+/** Returns as much of some effects as others have: a flow goes on behind a step to be written, in the same breath. */
+function cutLike(others: readonly Effect[], effects: readonly Effect[]): Effect[] {
+  const last = others.at(-1);
+  return effects.slice(0, others.length).map((effect, at) => {
+    const isLonger = at === others.length - 1 && effect.kind === 'heard' && last?.kind === 'heard';
+    return isLonger && effect.text.startsWith(`${last.text} `) ? { ...effect, text: last.text } : effect;
+  });
 }
 
 function awaitTheSame({ first, second }: Node): boolean {
