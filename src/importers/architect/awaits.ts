@@ -74,7 +74,7 @@ const MAX_REPLIES = 14;
 
 function listValues(compared: readonly (string | number | boolean)[], type: string): (string | number | boolean)[] {
   if (type === 'bool') return [true, false];
-  const values = compared.flatMap((value) => (typeof value === 'number' ? [value - 1, value, value + 1] : [value]));
+  const values = compared.flatMap((value): (string | number | boolean)[] => (typeof value === 'number' ? [value - 1, value, value + 1] : [value]));
   if (type === 'string') return values.map(String);
   return values.filter((value) => typeof value === 'number');
 }

@@ -7,6 +7,8 @@ export class Graph {
   readonly reachable: ReadonlySet<string>;
   readonly #sites = new Map<string, Node[]>();
   readonly #entered = new Set<string>();
+  /** First node of a task → number of ways to it, other than calls. */
+  readonly #ways = new Map<Target, number>();
   readonly #recursive = new Set<string>();
   /** Menu → the menus from which callers come to it; task → the menus that they were in last. */
   readonly #before = new Map<string, Set<string>>();
@@ -40,6 +42,25 @@ export class Graph {
     return this.#entered.has(task);
   }
 
+  /** True if a call can come to the beginning of a task more than once. */
+  isEnteredAgain(task: string): boolean {
+    const first = this.#firstOf(task);
+    const calls = this.listCalls(task);
+    if (calls.length + (this.#ways.get(first) ?? 0) > 1) return true;
+    const seen = new Set<string>();
+    // The one call of the task leads back into it as soon as it can be reached from the task.
+    const open = [first, ...calls.flatMap((call) => [...call.exits.values()])];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      const node = this.flow.nodes.get(id);
+      if (node === undefined || seen.has(id)) continue;
+      seen.add(id);
+      const next = this.listNext(node);
+      if (next.includes(first)) return true;
+      open.push(...next);
+    }
+    return false;
+  }
+
   /** True for calls of a task that leads to the same call again. */
   isRecursive(call: Node): boolean {
     return this.#recursive.has(call.id);
@@ -48,6 +69,37 @@ export class Graph {
   /** Lists the menus that a caller can have been in last. */
   listMenusBefore(node: string): string[] {
     return [...(this.#before.get(node) ?? [])];
+  }
+
+  /** True if conversations are recorded when a call comes to a node. */
+  isRecordedAt(node: string): boolean {
+    this.#recorded ??= this.#findRecorded();
+    return this.#recorded.has(node);
+  }
+
+  #recorded: Set<string> | undefined;
+
+  #findRecorded(): Set<string> {
+    const found = new Set<string>();
+    const open = this.nodes().filter(({ type }) => type === 'enableParticipantRecord');
+    for (let node = open.pop(); node !== undefined; node = open.pop())
+      for (const id of this.listNext(node)) {
+        const next = this.flow.nodes.get(id);
+        if (next === undefined || found.has(id)) continue;
+        found.add(id);
+        open.push(next);
+      }
+    return found;
+  }
+
+  /** Lists the constants that a variable can have. */
+  listConstants(variable: string): string[] {
+    const initial = this.flow.variables.flatMap((one) => (one.name === variable ? [one.initial] : []));
+    const assigned = this.nodes().flatMap(({ does }) =>
+      does.kind === 'assign' ? does.statements.flatMap((one) => (one.variable === variable ? [one.value] : [])) : [],
+    );
+    const names = [...initial, ...assigned].flatMap((value) => (value.kind === 'constant' ? [String(value.value)] : []));
+    return [...new Set(names)];
   }
 
   /** Lists what callers can choose in a menu: its own choices, then those of other menus that count everywhere. */
@@ -100,7 +152,9 @@ export class Graph {
     for (const task of this.flow.tasks.values()) if (task.first !== END) byFirst.set(task.first, task);
     const enter = (target: Target | undefined) => {
       const task = byFirst.get(target ?? END);
-      if (task !== undefined) this.#entered.add(task.id);
+      if (task === undefined) return;
+      this.#entered.add(task.id);
+      this.#ways.set(task.first, (this.#ways.get(task.first) ?? 0) + 1);
     };
     enter(this.flow.start);
     enter(this.flow.errors.target);

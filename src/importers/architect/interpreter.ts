@@ -109,7 +109,6 @@ class Call {
     const { isOver, isWaiting, at } = this.#state;
     if (isOver) return;
     if (move.kind === 'hangs_up') {
-      this.#effects.push({ kind: 'ended', by: 'caller' });
       this.#change({ isOver: true, isWaiting: false });
       return;
     }

@@ -18,6 +18,8 @@ export function readMenu(flow: FlowReader, node: DataNode, { parent, fallbackNam
   flow.register('menu', { refId, name, id, span: node.span });
   const settings = readMenuSettings(reader.within('settingsMenu'), flow.defaults);
   reader.within('settingsSpeechRec').ignore('completeMatchTimeout', 'incompleteMatchTimeout', 'maxSpeechLengthTimeout', 'minConfidenceLevel');
+  // A nested menu may be its choice itself.
+  if (parent !== undefined) reader.own.ignore('dtmf', 'globalDtmf', 'speechRecTerms', 'globalSpeechRecTerms');
   const choices: Choice[] = [];
   const menu: Menu = {
     id,
