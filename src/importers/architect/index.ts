@@ -2,6 +2,7 @@ import { Names } from '../project/index.ts';
 import type { Project, System, TranslatedFlow } from '../project/index.ts';
 import type { ReadSource } from '../reading/index.ts';
 import { mapping } from './mapping.ts';
+import type { World } from './interpreter.ts';
 import type { ArchitectFlow } from './model.ts';
 import { findRoot, readFlow } from './read-flow.ts';
 import { createMissingFlow, translateFlow } from './translate.ts';
@@ -21,10 +22,12 @@ function translate(sources: readonly ReadSource[], project: Project): Translated
   const spell = (name: string) => spelt.nameOf(name, name === '' ? 'flow' : name).replaceAll('_', '-');
   const names = new Map<string, string>();
   for (const flow of flows) if (!names.has(flow.name)) names.set(flow.name, spell(flow.name));
+  const worlds = new Map<string, World>();
   const missing = new Map<string, string>();
   const written = new Set<string>();
   const translated = flows.map((flow) =>
     translateFlow(flow, project, {
+      worlds,
       names,
       nameMissing: (name, place, outside) => {
         const answered = outside.findFlow(name, place);

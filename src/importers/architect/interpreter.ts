@@ -24,30 +24,32 @@ import type { State } from './state.ts';
 import { readReply } from './replies.ts';
 
 export interface World {
+  flow: ArchitectFlow;
   graph: Graph;
   outside: Outside;
   examples: Examples;
   /** Nodes without a counterpart: the comparison ends there. */
   unsupported: ReadonlySet<string>;
-  /** Returns the name here of a flow that the call goes on with. */
-  findFlow: (node: Node, name: string) => string;
+  /** Returns the flow of the project that has a name; otherwise the name that the answers have for it, if any. */
+  findFlow: (name: string) => World | string | undefined;
 }
 
 const REMOTE = '+15550190001';
 const OWN = '+15550190002';
 
 /** Creates the call of a flow. */
-export function interpretFlow(flow: ArchitectFlow, world: World): Side<State> {
+export function interpretFlow(world: World): Side<State> {
+  const { flow } = world;
   const run = (state: State, change: (call: Call) => void): Turn<State> => {
-    const call = new Call(flow, world, state);
+    const call = new Call(world, state);
     change(call);
     call.run();
     return call.finish();
   };
   return {
-    starts: () => listStarts(flow, world),
+    starts: () => listStarts(world),
     begin: (start) =>
-      run(createState(start, { at: END, language: flow.languages[0] ?? 'en-US' }), (call) => {
+      run(createState(start, flow.languages[0] ?? 'en-US'), (call) => {
         call.begin();
       }),
     move: (state, move) =>
@@ -57,7 +59,7 @@ export function interpretFlow(flow: ArchitectFlow, world: World): Side<State> {
   };
 }
 
-function listStarts(flow: ArchitectFlow, { graph, outside }: World): Start[] {
+function listStarts({ flow, graph, outside }: World): Start[] {
   const schedules = graph.nodes().flatMap(({ does, span }) =>
     does.kind === 'schedule' ? (outside.findHours(does.schedule, { file: flow.file, span }) ?? []) : [],
   );
@@ -66,15 +68,18 @@ function listStarts(flow: ArchitectFlow, { graph, outside }: World): Start[] {
 }
 
 class Call {
-  readonly #flow: ArchitectFlow;
-  readonly #world: World;
   readonly #effects: Effect[] = [];
+  #world: World;
   #state: State;
 
-  constructor(flow: ArchitectFlow, world: World, state: State) {
-    this.#flow = flow;
-    this.#world = world;
+  constructor(world: World, state: State) {
+    const other = state.flow === undefined ? undefined : world.findFlow(state.flow);
+    this.#world = typeof other === 'object' ? other : world;
     this.#state = state;
+  }
+
+  get #flow(): ArchitectFlow {
+    return this.#world.flow;
   }
 
   finish(): Turn<State> {
@@ -276,11 +281,9 @@ class Call {
         this.#play(does.transfer.pre, node);
         this.#effects.push({ kind: 'dialled', to: this.#findNumber(node, does.transfer) });
         return this.#change({ isWaiting: true });
-      case 'leave': {
+      case 'leave':
         this.#play(does.pre, node);
-        this.#effects.push({ kind: 'left_for', flow: this.#world.findFlow(node, does.flow ?? '') });
-        return this.#change({ isOver: true });
-      }
+        return this.#leave(does.flow ?? '');
       case 'write_data': {
         const written = Object.fromEntries(does.values.map(({ variable, value }) => [variable, this.#evaluate(value, node)]));
         this.#change({ data: { ...this.#state.data, ...written } });
@@ -296,6 +299,19 @@ class Call {
       case 'unsupported':
         return this.#stop(node.type);
     }
+  }
+
+  /** Goes on with another flow for good. */
+  #leave(name: string): void {
+    const found = this.#world.findFlow(name);
+    if (typeof found === 'object') {
+      this.#world = found;
+      this.#change({ ...createState(this.#state.start, this.#state.language), flow: name, data: this.#state.data });
+      return this.begin();
+    }
+    if (found === undefined) return this.#stop('a flow that is not among the files');
+    this.#effects.push({ kind: 'left_for', flow: found });
+    this.#change({ isOver: true });
   }
 
   #readData(name: string): Value {
@@ -397,16 +413,19 @@ class Call {
 
   #createScope(node: Node | undefined): Scope {
     const { start } = this.#state;
+    const called = start.direction === 'outbound' ? start.remote : start.own;
+    const calling = start.direction === 'outbound' ? start.own : start.remote;
+    const isPlaced = this.#flow.kind === 'outboundCall';
     return {
       find: (path) => {
         const name = path.slice(0, 2).join('.');
         switch (name.toLowerCase()) {
           case 'call.ani':
           case 'call.remotename':
-            return start.remote;
+            return isPlaced ? called : calling;
           case 'call.calledaddress':
           case 'call.calledaddressoriginal':
-            return start.own;
+            return isPlaced ? calling : called;
           case 'call.language':
           case 'flow.language':
             return this.#state.language;

@@ -81,9 +81,23 @@ export const jumps: Readonly<Record<string, { kind: 'menu' | 'task'; fields: rea
   menuJumpToMenu: { kind: 'menu', fields: ['targetMenuRef', 'targetMenu', 'menu'] },
 };
 
+/** Actions that no caller notices. */
+const silent = new Set([
+  'initializeFlowOutcome',
+  'setScreenPop',
+  'setWhisperAudio',
+  'setWrapupCode',
+  'setUUIData',
+  'setExternalTag',
+  'setUtilizationLabel',
+  'clearVoicemailSnippet',
+  'enableParticipantRecord',
+]);
+
 /** Reads what an action or a choice does; undefined for words that are read elsewhere or unknown. */
 export function readAction(reader: NodeReader, defaults: Defaults): Does | undefined {
   const word = Object.hasOwn(menuActions, reader.type) ? (menuActions[reader.type] ?? '') : reader.type;
+  if (silent.has(word)) return { kind: 'nothing' };
   return Object.hasOwn(readers, word) ? readers[word]?.(reader, defaults) : undefined;
 }
 

@@ -1,10 +1,13 @@
 /** A call of an Architect flow between two moves: plain data. */
 import type { Start } from '../../verification/compare/index.ts';
 import type { Value } from './expressions/evaluate.ts';
+import { END } from './model.ts';
 import type { Target } from './model.ts';
 
 export interface State {
   start: Start;
+  /** Name of the flow that the call has gone on with, if it is not the one that it began with. */
+  flow?: string;
   /** Node that the call is at; `END` when it is over. */
   at: Target;
   /** True while the call waits for something at that node. */
@@ -28,10 +31,10 @@ export interface State {
   isDialling: boolean;
 }
 
-export function createState(start: Start, { at, language }: { at: Target; language: string }): State {
+export function createState(start: Start, language: string): State {
   return {
     start,
-    at,
+    at: END,
     isWaiting: false,
     isOver: false,
     language,

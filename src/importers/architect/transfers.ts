@@ -32,7 +32,7 @@ function writeRecording(writer: FlowWriter, node: Node): { bridged?: string } {
   if (!writer.scope.graph.isRecordedAt(node.id)) return {};
   const wait = writer.add(
     node,
-    { wait: { for: 'bridge_end' }, next: 'hangup', on: { timeout: 'hangup', failed: 'hangup' } },
+    { wait: { for: 'bridge_end' }, next: 'hangup', on: { failed: 'hangup' } },
     { name: writer.nameMore(node, 'end') },
   );
   const on = { not_bridged: wait, already_recording: wait, name_taken: wait, failed: wait };

@@ -4,6 +4,7 @@ import type { Draft, Project, TranslatedFlow } from '../project/index.ts';
 import { collectExamples } from './awaits.ts';
 import { Graph } from './graph.ts';
 import { interpretFlow } from './interpreter.ts';
+import type { World } from './interpreter.ts';
 import { writeDefaults } from './menus.ts';
 import { END } from './model.ts';
 import type { ArchitectFlow, Node } from './model.ts';
@@ -12,6 +13,8 @@ import { writeInitials, writeNode } from './steps.ts';
 import { FlowWriter } from './writer.ts';
 
 export interface Neighbours {
+  /** The flows of the project as calls, by their names in the files. */
+  worlds: Map<string, World>;
   /** Names of the flows of the project, by the names of their files. */
   names: ReadonlyMap<string, string>;
   /** Returns the name for a flow that is not among the files, and keeps it to be written. */
@@ -32,14 +35,16 @@ export function translateFlow(flow: ArchitectFlow, project: Project, neighbours:
   const writer = new FlowWriter({ flow, graph, draft, project, outside, findFlow });
   writeFlow(writer);
   tellFlow(writer);
-  const original = interpretFlow(flow, {
+  const world: World = {
+    flow,
     graph,
     outside,
     examples: collectExamples(flow),
     unsupported: writer.stubs,
-    findFlow: (_, name) => findFlow(name).name,
-  });
-  return { draft, original, isEntry: true };
+    findFlow: (name) => neighbours.worlds.get(name) ?? outside.findFlow(name, { file: flow.file, span: flow.span }),
+  };
+  neighbours.worlds.set(flow.name, world);
+  return { draft, original: interpretFlow(world), isEntry: true };
 }
 
 function writeFlow(writer: FlowWriter): void {

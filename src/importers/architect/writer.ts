@@ -49,7 +49,10 @@ export class FlowWriter {
         does.kind === 'read_data' ? does.values.flatMap(({ name }) => (name.kind === 'constant' ? [String(name.value)] : [])) : [],
       ),
     );
-    for (const node of scope.graph.nodes()) this.#steps.nameOf(node.id, nameNode(node, scope.flow.tasks));
+    // Nodes that mostly have no step of their own get what names are left.
+    const nodes = scope.graph.nodes();
+    const isPassed = ({ does }: Node) => PASSED.has(does.kind);
+    for (const node of [...nodes.filter((one) => !isPassed(one)), ...nodes.filter(isPassed)]) this.#steps.nameOf(node.id, nameNode(node, scope.flow.tasks));
   }
 
   nameOf(node: Node): string {
@@ -178,7 +181,9 @@ export class FlowWriter {
     if (kept === undefined) return /^(Flow|Task)$/.test(path[0] ?? '') ? { code: '""', type: 'string', isAtom: true } : undefined;
     this.declare(kept);
     const code = `vars.${kept.name}`;
-    return { code, type: kept.isText ? 'string' : kept.type, isAtom: true };
+    if (!kept.isText) return { code, type: kept.type, isAtom: true };
+    if (kept.type === 'bool') return { code: `${code} == "true"`, type: 'bool', isAtom: false, text: code };
+    return { code: `${kept.type}(${code})`, type: kept.type, isAtom: true, text: code };
   }
 
   /** Declares a variable with the value that it has at the beginning of a call. */
@@ -189,8 +194,7 @@ export class FlowWriter {
     const initial = this.#toInitial(kept);
     const type = kept.isText ? 'string' : kept.type;
     if (kept.source.isSecure) vars[kept.name] = { type, secret: true };
-    else vars[kept.name] = type === 'double' || (type === 'string' && initial !== '' ) ? { type, initial } : initial;
-    if (type === 'string' && initial !== '' && !kept.source.isSecure) vars[kept.name] = initial;
+    else vars[kept.name] = type === 'double' ? { type, initial } : initial;
   }
 
   #toInitial({ type, isText, source: { initial } }: Kept): string | number | boolean {
@@ -384,6 +388,8 @@ export class FlowWriter {
     }
   }
 }
+
+const PASSED = new Set<Node['does']['kind']>(['jump', 'disconnect', 'end_task', 'nothing', 'repeat_menu', 'previous_menu', 'call_task']);
 
 /** A prompt that says nothing. */
 export const SILENCE = { ssml: '<speak><break time="100ms"/></speak>' };

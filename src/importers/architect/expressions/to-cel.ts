@@ -10,6 +10,8 @@ export interface Cel {
   type: CelType;
   /** True if it needs no brackets as a part of another expression. */
   isAtom: boolean;
+  /** The value as a text, for a number or boolean that is kept as one; an empty text is no value. */
+  text?: string;
 }
 
 /** Thrown for what has no counterpart. */
@@ -17,7 +19,7 @@ export class Untranslatable extends Error {}
 
 export interface Names {
   /** Returns the expression for a variable or something of the call; undefined if there is none. */
-  find: (path: readonly string[]) => (Cel & { isText?: boolean }) | undefined;
+  find: (path: readonly string[]) => Cel | undefined;
   /** Returns a text such as `${env.VALUE}` for a placeholder. */
   placeholder: (name: string) => string;
 }
@@ -69,7 +71,7 @@ function bracket({ code, isAtom }: Cel): string {
 export function convert(cel: Cel, type: CelType): Cel {
   if (cel.type === type || (type === 'double' && cel.type === 'int')) return cel;
   if (cel.code === '""') return toConstant(type === 'bool' ? false : type === 'string' ? '' : 0);
-  if (type === 'string') return atom(`string(${cel.code})`, 'string');
+  if (type === 'string') return atom(cel.text ?? `string(${cel.code})`, 'string');
   if (type === 'bool') return atom(`bool(${cel.code})`, 'bool');
   if (cel.type === 'bool') throw new Untranslatable(cel.code);
   return atom(`${type}(${cel.code})`, type);
@@ -110,6 +112,7 @@ function toNot(cel: Cel): Cel {
 
 function toEquality(operator: '==' | '!=', sides: readonly [Expression, Expression], names: Names): Cel {
   const [left, right] = sides.map((side) => toCel(side, names)) as [Cel, Cel];
+  if (sides.some(({ kind }) => kind === 'unset')) return isEmpty(operator)([sides[0].kind === 'unset' ? right : left]);
   if (left.type === 'bool' && right.type === 'bool') {
     const [value, other] = isBoolean(right) ? [right, left] : [left, right];
     if (isBoolean(value)) return (value.code === 'true') === (operator === '==') ? other : toNot(other);
@@ -171,6 +174,7 @@ const isEmpty =
   (operator: '==' | '!='): Write =>
   ([value]) => {
     if (value === undefined) throw new Untranslatable('a part is missing');
+    if (value.text !== undefined) return term(`${value.text} ${operator} ""`, 'bool');
     if (value.type !== 'string') return atom(String(operator === '!='), 'bool');
     return term(`${bracket(value)} ${operator} ""`, 'bool');
   };
@@ -256,5 +260,6 @@ function toPieces(expression: Expression, names: Names): Piece[] {
       if (expression.operator === '+' && toCel(expression, names).type === 'string')
         return expression.parts.flatMap((part) => toPieces(part, names));
   }
-  return [{ expr: toCel(expression, names).code }];
+  const cel = toCel(expression, names);
+  return [{ expr: cel.text ?? cel.code }];
 }
