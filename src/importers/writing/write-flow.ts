@@ -26,6 +26,9 @@ const SECTIONS: readonly (keyof FlowSource)[] = [
   'defaults',
 ];
 
+/** A pair whose value is written. */
+type FullPair = Pair<Scalar, Node>;
+
 /** Maximum width of a line, and of a collection that is written on one line. */
 const LINE_WIDTH = 120;
 const INLINE_WIDTH = 96;
@@ -43,7 +46,7 @@ export function writeFlow(draft: Draft): string {
   const document = new Document({ ...Object.fromEntries(sections), steps: ordered });
   document.commentBefore = ' yaml-language-server: $schema=../../schemas/flow.schema.json';
   if (isMap(document.contents))
-    for (const pair of document.contents.items) formatPair(pair as Pair<Scalar, Node>);
+    for (const pair of document.contents.items) formatPair(pair as FullPair);
   addComments(document, draft);
   return document.toString({ lineWidth: LINE_WIDTH, singleQuote: true, flowCollectionPadding: true });
 }
@@ -64,27 +67,27 @@ function tidyChoices(steps: Record<string, Step>): Record<string, Step> {
   );
 }
 
-function formatPair({ key, value }: Pair<Scalar, Node>): void {
+function formatPair({ key, value }: FullPair): void {
   if (key.value === 'steps') formatSteps(value);
   else if (TALL.has(String(key.value))) formatInside(value);
   else formatNode(value);
 }
 
 /** Writes each member of a step on a line of its own. */
-function formatSteps(steps: Node): void {
+function formatSteps(steps: Node | null): void {
   if (isMap(steps)) for (const { value } of steps.items) formatInside(value as Node);
 }
 
 /** Writes a small collection on one line, a large one with its parts below each other. */
-function formatNode(node: Node): void {
+function formatNode(node: Node | null): void {
   if (!isMap(node) && !isSeq(node)) return;
   const width = measureNode(node);
   if (width <= INLINE_WIDTH && !hasLongText(node)) node.flow = true;
   else formatInside(node);
 }
 
-function formatInside(node: Node): void {
-  if (isMap(node)) for (const pair of node.items) formatPair(pair as Pair<Scalar, Node>);
+function formatInside(node: Node | null): void {
+  if (isMap(node)) for (const pair of node.items) formatPair(pair as FullPair);
   if (isSeq(node)) for (const item of node.items) formatNode(item as Node);
 }
 

@@ -18,7 +18,7 @@ import {
   listSpokenInputs,
   listTimeMoves,
 } from '../prove/index.ts';
-import type { Move as Happening } from '../prove/index.ts';
+import type { Move as Happening, Reply } from '../prove/index.ts';
 import { beginLeap, makeLeap, overLine } from '../situations/index.ts';
 import type { Leap, Situation } from '../situations/index.ts';
 import { CALLER, SERVICE } from '../testkit/index.ts';
@@ -37,6 +37,8 @@ export interface FlowState {
 const REPLY_MS = 500;
 /** Maximum number of examples of a value. */
 const MAX_EXAMPLES = 4;
+/** Maximum number of examples of an answer of a service. */
+const MAX_REPLIES = 6;
 
 export class FlowSide implements Side<FlowState> {
   readonly #flow: CompiledFlow;
@@ -159,8 +161,16 @@ export class FlowSide implements Side<FlowState> {
     if (!this.#isAwaited(situation, states)) return { kind: 'nothing' };
     if (line.play?.listens === true) return this.#describeQuestion(situation, part, states);
     if (line.calling !== undefined || line.partner !== undefined) return { kind: 'party' };
-    if (request !== undefined) return { kind: 'reply', replies: [{ status: 200, json: {} }] };
+    if (request !== undefined) return { kind: 'reply', replies: this.#listReplies(situation, part, states) };
     return line.isStreaming ? { kind: 'time' } : { kind: 'message', texts: ['Yes'] };
+  }
+
+  /** Lists answers of a service with which the step goes on, with values that make a difference later. */
+  #listReplies(situation: Situation, part: FlowPart, states: readonly MachineState[]): ServiceReply[] {
+    const deeds = listOtherMoves(situation, states, { part, flow: this.#flow }).map(({ deed }) => deed);
+    const known = deeds.flatMap((deed) => (deed.kind === 'web' ? [deed.answer, ...deed.others] : []));
+    const replies = known.flatMap((one) => (typeof one === 'object' ? [toServiceReply(one)] : []));
+    return [{ status: 200, json: {} }, ...replies.slice(0, MAX_REPLIES)];
   }
 
   #describeQuestion({ record, line }: Situation, part: FlowPart, states: readonly MachineState[]): Awaits {
@@ -275,6 +285,10 @@ function answer(
 function endQuestion(now: Situation): Situation {
   const { play: _play, ...line } = now.line;
   return { ...now, line };
+}
+
+function toServiceReply({ status = 200, json, text }: Reply): ServiceReply {
+  return { status, ...(json !== undefined && { json }), ...(text !== undefined && { text }) };
 }
 
 function hangUp(now: Situation): Happening {

@@ -13,3 +13,4 @@ export { listOtherMoves } from './other-moves.ts';
 export { findAcceptedKeys, findAcceptedWords, findTransitions, listCurrentStates } from './states-at.ts';
 export { listTimeMoves } from './time-moves.ts';
 export { createSuiteHead, renderSuite } from './replay.ts';
+export type { Reply } from './reply.ts';
