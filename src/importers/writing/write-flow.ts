@@ -45,8 +45,7 @@ export function writeFlow(draft: Draft): string {
   );
   const document = new Document({ ...Object.fromEntries(sections), steps: ordered });
   document.commentBefore = ' yaml-language-server: $schema=../../schemas/flow.schema.json';
-  if (isMap(document.contents))
-    for (const pair of document.contents.items) formatPair(pair as FullPair);
+  if (isMap(document.contents)) for (const pair of document.contents.items) formatPair(pair as FullPair);
   addComments(document, draft);
   return document.toString({ lineWidth: LINE_WIDTH, singleQuote: true, flowCollectionPadding: true });
 }
