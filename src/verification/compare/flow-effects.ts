@@ -6,12 +6,12 @@ import type { Effect } from './side.ts';
 /** Beginning of the names of outcomes of steps that an import could not translate. */
 export const TODO_PREFIX = 'todo_';
 
-/** Lists the effects of a leap, in order: what commands do, then requests. */
+/** Lists the effects of a leap, in order: steps without a counterpart that it passes, what commands do, then requests. */
 export function listEffects({ commands, requests, notes }: Leap): Effect[] {
   return [
+    ...notes.flatMap((note) => toUnsupported(note)),
     ...commands.flatMap(toEffects),
     ...requests.map(toRequested),
-    ...notes.flatMap((note) => toUnsupported(note)),
   ];
 }
 
