@@ -37,6 +37,15 @@ export class Graph {
     return this.#sites.get(task) ?? [];
   }
 
+  /** True if a call of a task is followed by nothing but the end of the call. */
+  isLast(call: Node): boolean {
+    return [...call.exits.values()].every((target) =>
+      target === END
+        ? call.task === undefined || this.listCalls(call.task).length === 0
+        : this.flow.nodes.get(target)?.does.kind === 'disconnect',
+    );
+  }
+
   /** True if a task begins in other ways than by being called. */
   isEnteredOtherwise(task: string): boolean {
     return this.#entered.has(task);
@@ -81,11 +90,11 @@ export class Graph {
 
   #findRecorded(): Set<string> {
     const found = new Set<string>();
-    const open = this.nodes().filter(({ type }) => type === 'enableParticipantRecord');
+    const open = this.nodes().filter(({ does }) => does.kind === 'record' && does.does);
     for (let node = open.pop(); node !== undefined; node = open.pop())
       for (const id of this.listNext(node)) {
         const next = this.flow.nodes.get(id);
-        if (next === undefined || found.has(id)) continue;
+        if (next === undefined || found.has(id) || (next.does.kind === 'record' && !next.does.does)) continue;
         found.add(id);
         open.push(next);
       }
@@ -115,7 +124,8 @@ export class Graph {
         if (key === undefined && terms.size === 0) return [];
         return [{ id: choice.id, ...(key !== undefined && { key }), isGlobalKey: true, terms, isGlobalTerm: true }];
       });
-    return [...menu.choices, ...others];
+    // What can neither be pressed nor said is no choice.
+    return [...menu.choices, ...others].filter(({ key, terms }) => key !== undefined || terms.size > 0);
   }
 
   /** Lists the nodes that can come next. */

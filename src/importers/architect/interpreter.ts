@@ -246,7 +246,8 @@ class Call {
         return this.#follow(node, found?.exit ?? (node.exits.has('no') ? 'no' : 'next'));
       }
       case 'assign':
-        for (const { variable, value } of does.statements) this.#assign(variable, node, this.#evaluate(value, node));
+        for (const { variable, value } of does.statements)
+          if (this.#findVariable(variable, node)?.type !== 'list') this.#assign(variable, node, this.#evaluate(value, node));
         return this.#follow(node, 'next');
       case 'loop':
       case 'loop_count':
@@ -292,9 +293,11 @@ class Call {
       case 'read_data':
         for (const { name, variable } of does.values) this.#assign(variable, node, this.#readData(toText(this.#evaluate(name, node))));
         return this.#follow(node, 'next');
+      case 'record':
+        this.#change({ isRecorded: does.does });
+        return this.#follow(node, 'next');
       case 'outcome':
       case 'nothing':
-        if (node.type === 'enableParticipantRecord') this.#change({ isRecorded: true });
         return this.#follow(node, 'next');
       case 'unsupported':
         return this.#stop(node.type);

@@ -145,6 +145,8 @@ export type Does =
   | { kind: 'outcome'; outcome: string }
   | { kind: 'write_data'; values: readonly Statement[] }
   | { kind: 'read_data'; values: readonly { name: Expression; variable: string }[] }
+  /** Says whether conversations are recorded from here on. */
+  | { kind: 'record'; does: boolean }
   /** No caller notices. */
   | { kind: 'nothing' }
   | { kind: 'unsupported' };

@@ -91,12 +91,12 @@ const silent = new Set([
   'setExternalTag',
   'setUtilizationLabel',
   'clearVoicemailSnippet',
-  'enableParticipantRecord',
 ]);
 
 /** Reads what an action or a choice does; undefined for words that are read elsewhere or unknown. */
 export function readAction(reader: NodeReader, defaults: Defaults): Does | undefined {
   const word = Object.hasOwn(menuActions, reader.type) ? (menuActions[reader.type] ?? '') : reader.type;
+  if (word === 'enableParticipantRecord') return { kind: 'record', does: reader.constant('enableRecord') !== 'false' };
   if (silent.has(word)) return { kind: 'nothing' };
   return Object.hasOwn(readers, word) ? readers[word]?.(reader, defaults) : undefined;
 }
@@ -126,8 +126,10 @@ function readRequest(reader: NodeReader): Does {
   reader.own.ignore('processingPrompt');
   const category = reader.within('category');
   const [integration = ''] = category.names;
-  const actions = integration === '' ? reader.within('dataAction') : reader.within('category', integration, 'dataAction');
-  for (const word of ['bridgeAction']) if (actions.names.length === 0) reader.within('category', integration, word);
+  const named = category.fields(integration);
+  reader.fields.push(named);
+  const word = named.has('bridgeAction') ? 'bridgeAction' : 'dataAction';
+  const actions = (integration === '' ? reader.own : named).fields(word);
   const [name = ''] = actions.names;
   const action = actions.fields(name);
   reader.fields.push(action);

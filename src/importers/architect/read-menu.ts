@@ -33,13 +33,10 @@ export function readMenu(flow: FlowReader, node: DataNode, { parent, fallbackNam
   };
   flow.menus.push(menu);
   const { span, fields, remarks } = reader;
-  const exits = new Map<string, Target>();
-  flow.addNode({ id, name, type: 'menu', span, does: { kind: 'menu', menu }, exits, fields, remarks });
+  flow.addNode({ id, name, type: 'menu', span, does: { kind: 'menu', menu }, exits: new Map(), fields, remarks });
   for (const [index, item] of reader.own.list('choices').entries()) {
     const choice = readChoice(flow, item, { menu, index });
-    if (choice === undefined) continue;
-    choices.push(choice);
-    exits.set(choice.id, choice.id);
+    if (choice !== undefined) choices.push(choice);
   }
   const fallback = reader.own.text('defaultChildMenuRef') ?? reader.own.text('defaultMenuChoiceRef');
   if (fallback !== undefined)

@@ -112,6 +112,10 @@ function writeStatements(writer: FlowWriter, node: Node, statements: Statements)
   let current = values;
   for (const { variable, value } of statements) {
     const kept = writer.variables.find(variable, node.task);
+    if (kept === undefined && writer.variables.isList(variable, node.task)) {
+      writer.setGrade(node, 'near', 'LIST');
+      writer.setDetail(node, variable);
+    }
     if (kept === undefined) continue;
     const written = writer.toValue(kept, value, node);
     const isLate = Object.keys(current).some((name) => String(written).includes(`vars.${name}`)) || Object.hasOwn(current, kept.name);
@@ -168,6 +172,7 @@ export function writeInitials(writer: FlowWriter, task: string, node: Node): Rec
 }
 
 function writeRequest(writer: FlowWriter, node: Node, { name, inputs, outputs, timeout }: Request): void {
+  writer.setDetail(node, name);
   const { written } = writer.scope.outside.findFunction(name, writer.placeOf(node));
   const json = Object.fromEntries(inputs.map((input) => [input.name, toText(input.value, writer.names(node))]));
   const save: Record<string, string> = {};
@@ -179,7 +184,6 @@ function writeRequest(writer: FlowWriter, node: Node, { name, inputs, outputs, t
   }
   const failure = writer.follow(node, 'failure');
   const late = writer.follow(node, 'timeout');
-  if (!node.exits.has('failure')) writer.lose(node, 'WAY_MISSING', 'failure');
   const http: NonNullable<Step['http']> = {
     post: written,
     json,
@@ -214,7 +218,7 @@ function writeLookup(writer: FlowWriter, node: Node, { table, key, columns }: Lo
   const [row] = Array.isArray(known) ? known : [];
   const cells = Object.fromEntries(used.map(({ column }) => [column, '']));
   draft.flow.tables = { ...draft.flow.tables, [name]: [{ key: UNUSED_KEY, ...(row as object | undefined), ...cells }] };
-  writer.lose(node, 'TABLE_ELSEWHERE', table);
+  writer.setDetail(node, table);
   const lookup = {
     table: name,
     key: toText(key, writer.names(node)),
@@ -233,6 +237,7 @@ const UNUSED_KEY = 'example';
 function writeSchedule(writer: FlowWriter, node: Node, { schedule, isGroup }: { schedule: string; isGroup: boolean }): void {
   const { draft, outside } = writer.scope;
   const hours = outside.findHours(schedule, writer.placeOf(node));
+  writer.setDetail(node, schedule);
   const closed = isGroup ? 'closed' : 'inactive';
   if (hours === undefined) {
     writer.gradeAs(node, 'evaluateScheduleGroup: unanswered');

@@ -45,6 +45,7 @@ function writeTarget(writer: FlowWriter, node: Node, { party, to }: Transfer): s
   const place = writer.placeOf(node);
   if (to.kind === 'constant') {
     const name = String(to.value);
+    if (party !== 'number') writer.setDetail(node, name);
     if (party === 'number' && toDialable(name) === undefined) writer.gradeAs(node, 'transferToNumber: asked');
     return outside.findParty(party, name, place).written;
   }
@@ -75,6 +76,7 @@ export function writeLeave(writer: FlowWriter, node: Node, { flow, pre }: Extrac
     return writer.addStub(node, 'FLOW_CHOSEN_AT_RUN_TIME', writer.follow(node, 'failure'));
   }
   const found = writer.scope.findFlow(flow);
+  writer.setDetail(node, flow);
   if (found.isElsewhere) writer.gradeAs(node, 'transferToFlow: elsewhere');
   const isAnnounced = writer.toPrompt(pre, node) !== undefined;
   const name = isAnnounced ? writer.nameMore(node, 'flow') : writer.nameOf(node);

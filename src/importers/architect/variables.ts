@@ -63,6 +63,11 @@ export class Variables {
     return own ?? this.#kept.get(toKey({ name }));
   }
 
+  /** True for a variable that holds a list. */
+  isList(name: string, task: string | undefined): boolean {
+    return this.#graph.flow.variables.some((one) => one.name === name && one.type === 'list' && (one.task ?? task) === task);
+  }
+
   /** Finds which variables are read, and of which it is asked whether they are set. */
   #findReads(): { read: Set<string>; asked: Set<string> } {
     const [read, asked] = [new Set<string>(), new Set<string>()];

@@ -40,6 +40,7 @@ export class FlowWriter {
   readonly #steps = new Names('steps');
   readonly #prompts = new Names('prompts');
   readonly #grades = new Map<string, { grade: Grade; reason?: Reason }>();
+  readonly #details = new Map<string, string>();
 
   constructor(scope: WriterScope) {
     this.scope = scope;
@@ -111,6 +112,11 @@ export class FlowWriter {
     this.gradeAs(node, construct);
   }
 
+  /** Sets what the loss of a node’s grade is about, such as the name of a queue. */
+  setDetail(node: Node, detail: string): void {
+    if (detail !== '') this.#details.set(node.id, detail);
+  }
+
   lose(node: Node, reason: Reason, detail?: string): void {
     const { file } = this.scope.flow;
     this.scope.project.addLoss({ reason, node: this.toNodeId(node.id), file, span: node.span, ...(detail !== undefined && { detail }) });
@@ -131,7 +137,7 @@ export class FlowWriter {
         ? (this.#grades.get(node.id) ?? { grade: 'exact' as const })
         : { grade: 'dropped' as const, reason: 'UNREACHABLE' as const };
       project.addNode({ id: this.toNodeId(node.id), name, type, file: flow.file, span, ...told });
-      if (told.reason !== undefined) this.lose(node, told.reason, isReached && told.grade === 'stub' ? type : undefined);
+      if (told.reason !== undefined) this.lose(node, told.reason, this.#details.get(node.id) ?? (isReached && told.grade === 'stub' ? type : undefined));
       if (isReached && told.grade !== 'stub' && told.grade !== 'dropped') this.#tellUnread(node);
     }
   }
@@ -288,6 +294,7 @@ export class FlowWriter {
       case 'end_task':
         return node.task === undefined ? 'hangup' : this.leaveTask(node.task, does.path, depth + 1);
       case 'jump':
+      case 'record':
       case 'nothing':
         return this.toTarget(node.exits.get('next') ?? END, node.task, depth + 1);
       case 'previous_menu':
@@ -335,7 +342,9 @@ export class FlowWriter {
   /** True if a variable says where a task returns to. */
   needsReturn(task: string): boolean {
     const { graph } = this.scope;
-    const count = graph.listCalls(task).length;
+    const calls = graph.listCalls(task);
+    if (calls.every((call) => graph.isLast(call))) return false;
+    const count = calls.length;
     return count > 1 || (count === 1 && graph.isEnteredOtherwise(task));
   }
 
@@ -364,10 +373,11 @@ export class FlowWriter {
     const step = this.nameOwn(`leave ${task} ${path}`, describeNode('after', `${name} ${path}`));
     if (!Object.hasOwn(this.scope.draft.flow.steps, step)) {
       // The step is added before its ways are known, because they may lead here again.
-      const way: Step = { next: 'hangup' };
+      const way: Step = {};
       addStep(this.scope.draft, step, { step: way, nodes: calls.map(({ id }) => this.toNodeId(id)) });
       const cases = Object.fromEntries(calls.map((call) => [this.nameOf(call), follow(call)]));
       way.switch = { value: `vars.${this.nameReturn(task)}`, cases };
+      way.next = 'hangup';
     }
     return step;
   }
@@ -389,7 +399,7 @@ export class FlowWriter {
   }
 }
 
-const PASSED = new Set<Node['does']['kind']>(['jump', 'disconnect', 'end_task', 'nothing', 'repeat_menu', 'previous_menu', 'call_task']);
+const PASSED = new Set<Node['does']['kind']>(['jump', 'disconnect', 'end_task', 'record', 'nothing', 'repeat_menu', 'previous_menu', 'call_task']);
 
 /** A prompt that says nothing. */
 export const SILENCE = { ssml: '<speak><break time="100ms"/></speak>' };

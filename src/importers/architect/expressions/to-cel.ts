@@ -110,7 +110,26 @@ function toNot(cel: Cel): Cel {
   return atom(`!${bracket(condition)}`, 'bool');
 }
 
+/** Writes the comparison of a text’s beginning or end as such; undefined for other comparisons. */
+function toAffix(sides: readonly [Expression, Expression], names: Names): Cel | undefined {
+  const [call, constant] = sides[0].kind === 'call' ? sides : [sides[1], sides[0]];
+  if (call.kind !== 'call' || constant.kind !== 'constant' || typeof constant.value !== 'string') return undefined;
+  const name = call.name.toLowerCase();
+  const [text, ...numbers] = call.parts;
+  const [start, count] = name === 'substring' ? numbers : [{ kind: 'constant' as const, value: 0 }, numbers[0]];
+  const isFit = isWhole(start, 0) && isWhole(count, constant.value.length) && constant.value !== '';
+  if (text === undefined || !isFit || !/^(left|right|substring)$/.test(name)) return undefined;
+  const method = name === 'right' ? 'endsWith' : 'startsWith';
+  return atom(`${bracket(convert(toCel(text, names), 'string'))}.${method}(${toCelText(constant.value)})`, 'bool');
+}
+
+function isWhole(expression: Expression | undefined, value: number): boolean {
+  return expression?.kind === 'constant' && expression.value === value;
+}
+
 function toEquality(operator: '==' | '!=', sides: readonly [Expression, Expression], names: Names): Cel {
+  const affix = toAffix(sides, names);
+  if (affix !== undefined) return operator === '==' ? affix : toNot(affix);
   const [left, right] = sides.map((side) => toCel(side, names)) as [Cel, Cel];
   if (sides.some(({ kind }) => kind === 'unset')) return isEmpty(operator)([sides[0].kind === 'unset' ? right : left]);
   if (left.type === 'bool' && right.type === 'bool') {
@@ -235,7 +254,8 @@ function toChoice(parts: readonly Expression[], names: Names): Cel {
   if (condition === undefined || yes === undefined || no === undefined) throw new Untranslatable('If');
   const type = yes.type === no.type ? yes.type : isNumber(yes, no) ? 'double' : yes.code === '""' ? no.type : no.code === '""' ? yes.type : 'string';
   const [first, second] = [convert(yes, type), convert(no, type)];
-  return term(`${convert(condition, 'bool').code} ? ${bracket(first)} : ${bracket(second)}`, type);
+  const part = (cel: Cel) => (cel.code.includes(' ? ') ? bracket(cel) : cel.code);
+  return term(`${convert(condition, 'bool').code} ? ${part(first)} : ${second.code}`, type);
 }
 
 /** Writes a text with the values of an expression in it. */
