@@ -57,12 +57,13 @@ export function readSystems(): System[] {
   return [...imported, ...written.filter(({ id }) => !importers.some((importer) => importer.id === id))];
 }
 
-const toGrade: Record<Grade, Construct['grade']> = {
-  exact: 'same',
-  near: 'nearly',
-  stub: 'missing',
-  dropped: 'left out',
-};
+/** A stub with a counterpart is reached by hand; what has none is missing, or noticed by nobody. */
+function findGrade(grade: Grade, ours: string | undefined): Construct['grade'] {
+  if (grade === 'dropped') return 'left out';
+  if (ours === undefined) return 'missing';
+  if (grade === 'stub') return 'by another way';
+  return grade === 'exact' ? 'same' : 'nearly';
+}
 
 function toConstruct({ theirs, detail, ours, grade, reason, note }: MappingRow): Construct {
   const differs = note ?? (reason === undefined ? undefined : reasons[reason].text);
@@ -70,7 +71,7 @@ function toConstruct({ theirs, detail, ours, grade, reason, note }: MappingRow):
     theirs: [...theirs],
     ...(detail !== undefined && { detail }),
     ...(ours !== undefined && { ours }),
-    grade: grade === 'stub' && ours !== undefined ? 'by another way' : toGrade[grade],
+    grade: findGrade(grade, ours),
     ...(differs !== undefined && { note: differs }),
   };
 }

@@ -21,7 +21,9 @@ export const caseLimits = { depth: 6, paths: 2_000 };
 /** Imports the case in a folder. */
 export function importCase(folder: string, limits = caseLimits): Imported {
   const names = readdirSync(folder).filter((name) => name !== EXPECTED && name !== 'answers.yaml');
-  const files = names.toSorted().map((name) => ({ file: name, text: readFileSync(join(folder, name), 'utf8') }));
+  const files = names
+    .toSorted()
+    .map((name) => ({ file: name, text: readFileSync(join(folder, name), 'utf8') }));
   const answersFile = join(folder, 'answers.yaml');
   const given = existsSync(answersFile) ? (parse(readFileSync(answersFile, 'utf8')) as Partial<Answers>) : {};
   return importFlows(files, { answers: { ...noAnswers, ...given }, limits });
@@ -40,10 +42,13 @@ export function summarize({ nodes, losses, questions, diagnostics, flows }: Impo
       ...(comparison?.differences ?? []).slice(0, 2).flatMap(describeDifference),
       ...own.map(({ severity, code, message }) => `  ${severity} ${code}: ${message}`),
     ]),
-    ...losses.map(({ reason, node, detail }) => `loss ${reason} at ${node}${detail === undefined ? '' : `: ${detail}`}`),
+    ...losses.map(
+      ({ reason, node, detail }) => `loss ${reason} at ${node}${detail === undefined ? '' : `: ${detail}`}`,
+    ),
     ...questions.map(({ kind, key, isAnswered }) => `asks ${kind} ${key}${isAnswered ? ' (answered)' : ''}`),
     ...diagnostics.map(
-      ({ code, message, file, span: { start } }) => `${file}:${start.line}:${start.column} ${code}: ${message}`,
+      ({ code, message, file, span: { start } }) =>
+        `${file}:${start.line}:${start.column} ${code}: ${message}`,
     ),
     '',
   ].join('\n');
@@ -80,7 +85,9 @@ function checkFiles(folder: string, files: ReadonlyMap<string, string>): void {
     mkdirSync(folder, { recursive: true });
     for (const [name, text] of files) writeFileSync(join(folder, name), text);
   }
-  const expected = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
+  const expected = readdirSync(folder).map(
+    (name) => [name, readFileSync(join(folder, name), 'utf8')] as const,
+  );
   expect(Object.fromEntries(files)).toEqual(Object.fromEntries(expected));
 }
 

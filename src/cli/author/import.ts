@@ -155,7 +155,7 @@ function renderAnswers(questions: readonly Question[], answers: Answers): string
   const sections: Record<string, Record<string, unknown>> = {};
   for (const { kind, key, isAnswered } of questions)
     (sections[kind] ??= {})[key] = isAnswered ? (answers[kind] as Record<string, unknown>)[key] : null;
-  return `# Answers for ringflow import. Fill in what is null, or remove it.\n${stringify(sections)}`;
+  return `# Answers for ringflow import. Give every open one a value, or remove it.\n${stringify(sections)}`;
 }
 
 function checkResults({ flows, nodes, questions }: Imported, { strict }: Flags): void {

@@ -1,7 +1,7 @@
 import { error, warning } from './catalogue-entry.ts';
 import type { Entry } from './catalogue-entry.ts';
 
-/** Diagnostics on files of other systems, which only `ringflow import` reads, and on what it leaves to the author. */
+/** Diagnostics on files of other systems and on answers, which only `ringflow import` reads. docs/importing.md lists them. */
 export const imported = {
   'import-unreadable': error(
     'The file is not JSON, YAML or XML, or it is broken at this place.',
@@ -38,9 +38,5 @@ export const imported = {
   'import-answers': error(
     'The answers have a key that no import knows, or a value of the wrong kind.',
     'Use one of the keys that the message names.',
-  ),
-  'import-todo': warning(
-    'The step stands for something that could not be imported. Callers hear nothing of it.',
-    'Replace the step as its comment says.',
   ),
 } as const satisfies Record<string, Entry>;

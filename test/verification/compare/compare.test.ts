@@ -61,7 +61,7 @@ function compareTexts(before: string, after: string, limits = { depth: 5, paths:
 test('a flow equals itself on every path', () => {
   const { compared, equal, differences, isTruncated } = compareTexts(desk, desk, { depth: 2, paths: 5_000 });
   expect([equal, differences, isTruncated]).toEqual([compared, [], false]);
-  expect(compared).toBeGreaterThan(100);
+  expect(compared).toBeGreaterThan(50);
 });
 
 test('names and the order of steps make no difference', () => {
