@@ -1,8 +1,14 @@
-/** Writes docs/coming-from.md from docs/coming-from.yaml, which says what Ringflow has for the constructs of other systems. */
+/**
+ * Writes docs/coming-from.md, which says what Ringflow has for the constructs of other systems: from the mappings of the importers,
+ * and from docs/coming-from.yaml for systems without one.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { parse } from 'yaml';
+import { reasons } from '../src/importers/project/index.ts';
+import type { Grade, MappingRow } from '../src/importers/project/index.ts';
+import { systems as importers } from '../src/importers/index.ts';
 import { table } from './reference/markdown.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -15,6 +21,7 @@ export const GRADES = {
   nearly: 'Ringflow has it, and the last column says what differs or is lost',
   'by another way': 'the aim is reached in a different way',
   missing: 'Ringflow, or the platform, has nothing for it',
+  'left out': 'no caller notices it',
 } as const;
 
 /** What Ringflow has for one construct of another system. */
@@ -38,9 +45,35 @@ interface System {
   constructs: Construct[];
 }
 
-/** Reads the data. */
+/** Reads the data of all systems, those that can be imported first. */
 export function readSystems(): System[] {
-  return (parse(readFileSync(join(root, dataPath), 'utf8')) as { systems: System[] }).systems;
+  const written = (parse(readFileSync(join(root, dataPath), 'utf8')) as { systems: System[] }).systems;
+  const imported = importers.map(({ id, name, mapping }): System => ({
+    id,
+    system: name,
+    word: name.split(' ').at(-1) ?? name,
+    constructs: mapping.map(toConstruct),
+  }));
+  return [...imported, ...written.filter(({ id }) => !importers.some((importer) => importer.id === id))];
+}
+
+/** A stub with a counterpart is reached by hand; what has none is missing, or noticed by nobody. */
+function findGrade(grade: Grade, ours: string | undefined): Construct['grade'] {
+  if (grade === 'dropped') return 'left out';
+  if (ours === undefined) return 'missing';
+  if (grade === 'stub') return 'by another way';
+  return grade === 'exact' ? 'same' : 'nearly';
+}
+
+function toConstruct({ theirs, detail, ours, grade, reason, note }: MappingRow): Construct {
+  const differs = note ?? (reason === undefined ? undefined : reasons[reason].text);
+  return {
+    theirs: [...theirs],
+    ...(detail !== undefined && { detail }),
+    ...(ours !== undefined && { ours }),
+    grade: findGrade(grade, ours),
+    ...(differs !== undefined && { note: differs }),
+  };
 }
 
 /** The whole page. */

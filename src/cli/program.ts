@@ -16,6 +16,8 @@ const commands: Record<string, () => Promise<Register>> = {
   prove: async () => (await import('./author/prove.ts')).registerProve,
   perturb: async () => (await import('./author/perturb.ts')).registerPerturb,
   call: async () => (await import('./phone/call.ts')).registerCall,
+  import: async () => (await import('./author/import.ts')).registerImport,
+  equal: async () => (await import('./author/equal.ts')).registerEqual,
   graph: async () => (await import('./author/graph.ts')).registerGraph,
   diff: async () => (await import('./author/diff.ts')).registerDiff,
   prompts: async () => (await import('./author/prompts.ts')).registerPrompts,

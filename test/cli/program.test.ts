@@ -13,6 +13,8 @@ const names = [
   'prove',
   'perturb',
   'call',
+  'import',
+  'equal',
   'graph',
   'diff',
   'prompts',

@@ -16,6 +16,7 @@ const PhoneView = lazy(() => import('./phone/phone.tsx').then((module) => module
 const CampaignsView = lazy(() => import('./campaigns/campaigns.tsx').then((module) => module.CampaignsView));
 const CampaignView = lazy(() => import('./campaigns/campaign.tsx').then((module) => module.CampaignView));
 const NewFlowView = lazy(() => import('./new-flow/new-flow.tsx').then((module) => module.NewFlowView));
+const ImportView = lazy(() => import('./import/import.tsx').then((module) => module.ImportView));
 const NumbersView = lazy(() => import('./numbers/numbers.tsx').then((module) => module.NumbersView));
 const KeysView = lazy(() => import('./keys/keys.tsx').then((module) => module.KeysView));
 const AuditView = lazy(() => import('./audit/audit.tsx').then((module) => module.AuditView));
@@ -59,6 +60,7 @@ export function Views() {
         <OverviewView path="/console/:project" />
         <FlowsView path="/console/:project/flows" />
         <NewFlowView path="/console/:project/new-flow" />
+        <ImportView path="/console/:project/import" />
         <FlowView path="/console/:project/flows/:flow" />
         <EditorView path="/console/:project/flows/:flow/edit" />
         <CampaignsView path="/console/:project/campaigns" />

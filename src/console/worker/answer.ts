@@ -38,6 +38,8 @@ export function createAnswerer(): Answer {
         return runScenarios(open(request.takes.files), request.takes.flow);
       case 'prove':
         return proveLater(open(request.takes.files), request.takes, surroundings);
+      case 'importFiles':
+        return importLater(request.takes);
       case 'edit':
         return open(request.takes.files).edit(request.takes.flow, request.takes.edit);
       case 'startCall':
@@ -61,6 +63,14 @@ async function proveLater(
 ): Promise<Requests['prove']['gives']> {
   const { proveFlow } = await import('./prove-flow.ts');
   return proveFlow({ draft, compilation: findCompilation(draft, takes.flow) }, takes, surroundings);
+}
+
+/** Imports files with code that is loaded at the first import. */
+async function importLater(
+  takes: Requests['importFiles']['takes'],
+): Promise<Requests['importFiles']['gives']> {
+  const { importFiles } = await import('./import-files.ts');
+  return importFiles(takes);
 }
 
 /** Writes a call as a scenario with code that is loaded at the first one. */

@@ -4,6 +4,7 @@
  */
 import type { EditResult, StepEdit } from '../../authoring/edits/index.ts';
 import type { Flowchart } from '../../authoring/flowchart/index.ts';
+import type { Answers, PlainReport, SourceFile } from '../../importers/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import type { Value } from '../../language/model/index.ts';
 import type { PlainProof } from '../../verification/prove/index.ts';
@@ -188,11 +189,28 @@ export type PhoneStarted =
   | { ok: false; problems: string[]; diagnostics: Diagnostic[] };
 
 /** Requests by name: what they take and what they give back. */
+/** Result of an import. */
+export interface ImportResult {
+  /** Name of the other system; absent if no file could be read. */
+  system?: string;
+  report: PlainReport;
+  flows: {
+    name: string;
+    text: string;
+    /** Scenarios that reach its steps. */
+    scenarios?: string;
+    /** Absent for a flow that only others run. */
+    paths?: { compared: number; equal: number; unsupported: number; isTruncated: boolean };
+  }[];
+  diagnostics: Diagnostic[];
+}
+
 export interface Requests {
   compile: { takes: DraftFlow; gives: CompiledDraft };
   /** Without `flow`, the scenarios of all flows of the draft. */
   runScenarios: { takes: { files: DraftFiles; flow?: string }; gives: ScenarioResults };
   prove: { takes: DraftFlow & { options?: ProveOptions }; gives: ProveResult };
+  importFiles: { takes: { files: readonly SourceFile[]; answers: Partial<Answers> }; gives: ImportResult };
   startCall: { takes: PhoneStart; gives: PhoneStarted };
   /** Offsets of the edits lie in the text of the flow file. */
   edit: { takes: DraftFlow & { edit: StepEdit }; gives: EditResult };

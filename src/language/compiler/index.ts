@@ -25,7 +25,7 @@ export type { Document, Entry, ListNode, MapNode, Node, Path, Range, ScalarNode 
 export { flowRule, fragmentRule } from './schema/flow-schema.ts';
 export { parseDuration } from './verbs/parts/fragments.ts';
 export { removeIgnored } from './rules/ignore-comments.ts';
-export { nameFormOf, isReservedName, namedKinds, type NameSection } from './schema/name-forms.ts';
+export { nameFormOf, isReservedName, namedKinds, spellName, type NameSection } from './schema/name-forms.ts';
 export { listArguments, listNames, listReferredNames } from './check/names.ts';
 export type { NameUse } from './check/names.ts';
 export { findPatternProblem } from './verbs/parts/patterns.ts';

@@ -1,5 +1,6 @@
 import { error, warning } from './catalogue-entry.ts';
 import type { Entry } from './catalogue-entry.ts';
+import { imported } from './import-catalogue.ts';
 import { lints } from './lint-catalogue.ts';
 import { proved } from './prove-catalogue.ts';
 import { valueLints } from './values-catalogue.ts';
@@ -226,6 +227,7 @@ export const catalogue = {
   ...valueLints,
   ...wordLints,
   ...robustnessLints,
+  ...imported,
   ...proved,
 } satisfies Record<string, Entry>;
 
@@ -237,3 +239,6 @@ export const diagnosticCodes = Object.keys(catalogue) as DiagnosticCode[];
 
 /** The codes that only `ringflow prove` reports. */
 export const provedCodes = Object.keys(proved) as DiagnosticCode[];
+
+/** The codes that only `ringflow import` reports. */
+export const importedCodes = Object.keys(imported) as DiagnosticCode[];

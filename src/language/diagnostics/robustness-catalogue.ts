@@ -50,4 +50,8 @@ export const robustnessLints = {
     'A message or a call goes to a number that callers key as plain digits. Without "+" and the country it is no telephone number.',
     'Collect the number with `type: phone` and `country:`.',
   ),
+  'import-todo': warning(
+    'The step stands for something that could not be imported. Callers hear nothing of it.',
+    'Replace the step as its comment says.',
+  ),
 };

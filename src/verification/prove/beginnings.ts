@@ -2,7 +2,7 @@
 import { listActions } from '../../language/model/index.ts';
 import type { CompiledFlow, FlowPart, Template, Value, VarType } from '../../language/model/index.ts';
 import { OTHER_NUMBER } from './sample-values.ts';
-import type { Start } from './situation.ts';
+import type { Start } from '../situations/index.ts';
 
 /**
  * Lists the starts: an inbound call, and an outbound one if the flow has parameters; only an outbound one if a

@@ -2,10 +2,10 @@
 import type { FlowPart, MachineState } from '../../language/model/index.ts';
 import { listKeyInputs, NO_MATCH, listSpokenInputs } from './inputs.ts';
 import type { Input } from './inputs.ts';
-import { overLine } from './line.ts';
+import { overLine } from '../situations/index.ts';
 import type { Move } from './move.ts';
 
-import type { Situation } from './situation.ts';
+import type { Situation } from '../situations/index.ts';
 import { listBridgeKeys, findAcceptedKeys, findTransitions, findAcceptedWords } from './states-at.ts';
 
 /** Lists all moves except hanging up. */

@@ -21,8 +21,8 @@ import type { KnownValues } from './known-values.ts';
 import type { Deed, Move } from './move.ts';
 import { listHangUpMoves, listMoves } from './moves.ts';
 import { openFlow, withoutSaving } from './open-flow.ts';
-import { beginLeap, makeLeap, mayFail } from './situation.ts';
-import type { Leap, SentCommand, Situation, Start } from './situation.ts';
+import { beginLeap, makeLeap, mayFail } from '../situations/index.ts';
+import type { Leap, SentCommand, Situation, Start } from '../situations/index.ts';
 import { createSituationKey, createPlaceKey } from './situation-key.ts';
 
 /** A reachable situation. */

@@ -1,7 +1,7 @@
 /** Moves of an explored call. */
 import type { CallEvent } from '../../call/index.ts';
 import type { Reply } from './reply.ts';
-import type { Situation } from './situation.ts';
+import type { Situation } from '../situations/index.ts';
 
 /** An act of a person, a service or the platform, as a scenario can describe it. */
 export type Deed =

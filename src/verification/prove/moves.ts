@@ -7,7 +7,7 @@ import type { Move } from './move.ts';
 import { findDecision, REST_MS, RESTING } from './open-flow.ts';
 import { listOpenStates } from './opening-times.ts';
 import { listOtherMoves } from './other-moves.ts';
-import type { Situation } from './situation.ts';
+import type { Situation } from '../situations/index.ts';
 import { listCurrentStates } from './states-at.ts';
 import { listTimeMoves } from './time-moves.ts';
 

@@ -2,10 +2,10 @@
 import type { EndReason } from '../../call/index.ts';
 import type { MachineState } from '../../language/model/index.ts';
 import { A_MOMENT_MS } from './caller-moves.ts';
-import { answerLine, bridgeLine, overLine, RING_MS, unbridgeLine, stopCalling } from './line.ts';
-import type { Line } from './line.ts';
+import { answerLine, bridgeLine, overLine, RING_MS, unbridgeLine, stopCalling } from '../situations/index.ts';
+import type { Line } from '../situations/index.ts';
 import type { Move } from './move.ts';
-import type { Situation } from './situation.ts';
+import type { Situation } from '../situations/index.ts';
 import { findTransitions } from './states-at.ts';
 import { listWebMoves } from './web-moves.ts';
 import type { Running } from './web-moves.ts';

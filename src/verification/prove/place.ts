@@ -3,7 +3,7 @@
  * same name.
  */
 import type { Note } from '../../call/index.ts';
-import type { Situation } from './situation.ts';
+import type { Situation } from '../situations/index.ts';
 
 /** Returns the key of a step. */
 export function placeKey(flow: string, step: string): string {

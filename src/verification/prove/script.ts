@@ -9,7 +9,7 @@ import type { Edge } from './explore.ts';
 import type { WebDeed } from './move.ts';
 import type { Reply } from './reply.ts';
 import { nameRequest } from './web-moves.ts';
-import { UNHELPED } from './situation.ts';
+import { UNHELPED } from '../situations/index.ts';
 
 /** Values that the path leaves open, chosen so that the call follows it. */
 export interface Chosen {

@@ -7,9 +7,9 @@ import { AFTER, BRIDGE_LIMIT, LIMIT } from '../../call/index.ts';
 import type { CallContext, CallRecord } from '../../call/index.ts';
 import type { Value } from '../../language/model/index.ts';
 import type { KnownValues } from './known-values.ts';
-import { countReports, reportTime } from './line.ts';
-import type { Line } from './line.ts';
-import type { Situation } from './situation.ts';
+import { countReports, reportTime } from '../situations/index.ts';
+import type { Line } from '../situations/index.ts';
+import type { Situation } from '../situations/index.ts';
 
 /** Returns the known values of a flow. */
 export type Known = (flow: string) => KnownValues;

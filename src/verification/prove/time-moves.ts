@@ -5,10 +5,10 @@
 import { AFTER, BRIDGE_LIMIT, LIMIT } from '../../call/index.ts';
 import type { CallEvent } from '../../call/index.ts';
 import type { CompiledFlow, MachineState } from '../../language/model/index.ts';
-import { letRingOn, reportTime } from './line.ts';
+import { letRingOn, reportTime } from '../situations/index.ts';
 import type { Move } from './move.ts';
 import { UNLIMITED_MS } from './open-flow.ts';
-import type { Situation } from './situation.ts';
+import type { Situation } from '../situations/index.ts';
 import { findTransitions } from './states-at.ts';
 
 type Limits = CompiledFlow['limits'];

@@ -17,7 +17,7 @@ import { deriveReplies } from './derive-replies.ts';
 import type { Replies } from './derive-replies.ts';
 import type { Move, WebDeed } from './move.ts';
 import type { Reply } from './reply.ts';
-import type { Situation } from './situation.ts';
+import type { Situation } from '../situations/index.ts';
 import { findTransitions } from './states-at.ts';
 
 /** The flow that runs, and the main flow of the call. */

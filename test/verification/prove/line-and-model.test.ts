@@ -16,8 +16,8 @@ import {
   letRingOn,
   unbridgeLine,
   stopCalling,
-} from '../../../src/verification/prove/line.ts';
-import type { Line } from '../../../src/verification/prove/line.ts';
+} from '../../../src/verification/situations/line.ts';
+import type { Line } from '../../../src/verification/situations/line.ts';
 import { project, sendCommand } from '../../../src/verification/testkit/exchange.ts';
 import { scaleRuns } from '../../setup/property-runs.ts';
 

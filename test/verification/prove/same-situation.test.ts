@@ -9,8 +9,8 @@ import { findKnownValues } from '../../../src/verification/prove/known-values.ts
 import type { Move } from '../../../src/verification/prove/move.ts';
 import { listHangUpMoves, listMoves } from '../../../src/verification/prove/moves.ts';
 import { openFlow } from '../../../src/verification/prove/open-flow.ts';
-import { beginLeap, makeLeap } from '../../../src/verification/prove/situation.ts';
-import type { Situation } from '../../../src/verification/prove/situation.ts';
+import { beginLeap, makeLeap } from '../../../src/verification/situations/situation.ts';
+import type { Situation } from '../../../src/verification/situations/situation.ts';
 import { createSituationKey } from '../../../src/verification/prove/situation-key.ts';
 import { flowWith, foundIn, provable } from './proof-of.ts';
 import { scaleRuns } from '../../setup/property-runs.ts';

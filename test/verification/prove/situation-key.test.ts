@@ -4,9 +4,9 @@ import { BRIDGE_LIMIT, LIMIT } from '../../../src/call/index.ts';
 import type { CallContext } from '../../../src/call/index.ts';
 import type { Exploration, Node } from '../../../src/verification/prove/explore.ts';
 import type { KnownValues } from '../../../src/verification/prove/known-values.ts';
-import type { Line } from '../../../src/verification/prove/line.ts';
+import type { Line } from '../../../src/verification/situations/line.ts';
 import { createSituationKey, createPlaceKey } from '../../../src/verification/prove/situation-key.ts';
-import type { Situation } from '../../../src/verification/prove/situation.ts';
+import type { Situation } from '../../../src/verification/situations/situation.ts';
 import { flowWith, proofOf } from './proof-of.ts';
 
 const known = (): KnownValues => ({ vars: ['tries'], evaluate: () => undefined, isOwn: () => true });

@@ -51,9 +51,14 @@ export function FlowsView(_: { path: string }) {
 function NewFlowLink({ project }: { project: string }) {
   if (!mayDo('drafts.write', project)) return null;
   return (
-    <a class="button" href={`/console/${project}/new-flow`}>
-      New flow
-    </a>
+    <>
+      <a class="button" href={`/console/${project}/import`}>
+        Import
+      </a>
+      <a class="button" href={`/console/${project}/new-flow`}>
+        New flow
+      </a>
+    </>
   );
 }
 

@@ -25,6 +25,7 @@ import { wrongParty } from './wrong-party.ts';
 import { wrongUnit } from './wrong-unit.ts';
 import { answerChangesNothing } from './answer-changes-nothing.ts';
 import { hoursAlike } from './hours-alike.ts';
+import { importTodo } from './import-todo.ts';
 import { linkWithoutToken } from './link-without-token.ts';
 import { localAddress } from './local-address.ts';
 import { mediaOnHold } from './media-on-hold.ts';
@@ -42,6 +43,7 @@ export const valueRules: readonly FlowRule[] = [
   localAddress,
   linkWithoutToken,
   hoursAlike,
+  importTodo,
   answerChangesNothing,
   beginningMissed,
   comparedWithSecret,

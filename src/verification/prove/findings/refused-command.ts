@@ -2,7 +2,7 @@ import { deedOf, listEdges, findPathOver } from '../explore.ts';
 import type { Edge } from '../explore.ts';
 import { placeKey } from '../place.ts';
 import type { Finder, Evidence } from './suspicion.ts';
-import type { SentCommand } from '../situation.ts';
+import type { SentCommand } from '../../situations/index.ts';
 import { requireRefusal } from './shown.ts';
 
 /**

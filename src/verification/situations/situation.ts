@@ -46,12 +46,18 @@ export interface Leap {
   situation: Situation;
   notes: Note[];
   commands: SentCommand[];
+  /** Requests to web services. */
+  requests: WebRequest[];
 }
 
 /** Start of an explored call. */
 export interface Start {
   direction: 'inbound' | 'outbound';
   params: Record<string, Value>;
+  /** Default: STARTED_AT. */
+  at?: number;
+  /** Numbers of both ends. Default: those of test calls. */
+  numbers?: { from: string; to: string };
 }
 
 /** Index of the command that fails although the platform could carry it out. */
@@ -64,7 +70,8 @@ const OUT_OF_REACH = { code: 'unreachable', message: 'the platform cannot be rea
 export const UNHELPED = OUT_OF_REACH.code;
 
 /** Starts a call. */
-export function beginLeap(flow: RunnableFlow, { direction, params }: Start, refuse?: Refused): Leap {
+export function beginLeap(flow: RunnableFlow, start: Start, refuse?: Refused): Leap {
+  const { direction, params, at = STARTED_AT, numbers = chooseNumbers(direction) } = start;
   const id = callId('default.explored');
   const project = projectId('default');
   const named = direction === 'inbound' ? { voiceId: voiceId('explored') } : {};
@@ -72,12 +79,12 @@ export function beginLeap(flow: RunnableFlow, { direction, params }: Start, refu
     id,
     project,
     direction,
-    ...chooseNumbers(direction),
+    ...numbers,
     params,
-    at: STARTED_AT,
+    at,
     ...named,
   });
-  const making = new LeapInMaking(flow, { line: quietLine, record: first.record, at: STARTED_AT }, refuse);
+  const making = new LeapInMaking(flow, { line: quietLine, record: first.record, at }, refuse);
   making.addResult(first);
   return making.finish();
 }
@@ -109,6 +116,7 @@ class LeapInMaking {
   readonly #outgoing: SentCommand[] = [];
   readonly #notes: Note[] = [];
   readonly #commands: SentCommand[] = [];
+  readonly #requests: WebRequest[] = [];
   readonly #told: CallEvent[] = [];
   #situation: Situation;
 
@@ -125,6 +133,7 @@ class LeapInMaking {
   addResult({ record, commands, requests, trace }: Advance): void {
     const { request: asked, ...rest } = this.#situation;
     const request = requests.at(-1) ?? asked;
+    this.#requests.push(...requests);
     const isAwaited = request?.visit === record.context.visit.number;
     this.#situation = { ...rest, record, ...(isAwaited && { request }) };
     this.#notes.push(...trace.notes);
@@ -139,7 +148,13 @@ class LeapInMaking {
       if (event === undefined) break;
       this.applyEvent(event);
     }
-    return { situation: this.#situation, notes: this.#notes, commands: this.#commands };
+    const [situation, notes, commands, requests] = [
+      this.#situation,
+      this.#notes,
+      this.#commands,
+      this.#requests,
+    ];
+    return { situation, notes, commands, requests };
   }
 
   #sendAll(): void {

@@ -1,0 +1,109 @@
+/** What a call waits for at a node, with examples of moves that make a difference there. */
+import type { Awaits, ServiceReply } from '../../verification/compare/index.ts';
+import { listParts } from './expressions/syntax.ts';
+import type { Expression } from './expressions/syntax.ts';
+import type { Graph } from './graph.ts';
+import { listTerms } from './moves.ts';
+import type { ArchitectFlow, Collect, Menu, Node, Request } from './model.ts';
+import type { Outside } from './outside.ts';
+import { writeReply } from './replies.ts';
+
+/** Variable → constants that the flow compares it with. */
+export type Examples = ReadonlyMap<string, readonly (string | number | boolean)[]>;
+
+export function tellAwaited(node: Node, { graph, outside, examples }: { graph: Graph; outside: Outside; examples: Examples }): Awaits {
+  const { does } = node;
+  switch (does.kind) {
+    case 'menu':
+      return awaitChoice(does.menu, graph, outside);
+    case 'collect':
+      return { kind: 'answer', keys: listEntries(does.collect, examples), words: [] };
+    case 'transfer':
+      return { kind: 'party' };
+    case 'request':
+      return { kind: 'reply', replies: listReplies(does.request, graph.flow, examples) };
+    case 'wait':
+      return { kind: 'time' };
+    default:
+      return { kind: 'nothing' };
+  }
+}
+
+function awaitChoice(menu: Menu, graph: Graph, outside: Outside): Awaits {
+  const choices = graph.listChoices(menu);
+  const extensions = menu.hasExtensions ? outside.listExtensions().map(({ digits }) => digits) : [];
+  const words = choices.flatMap(({ terms }) => graph.flow.languages.flatMap((language) => listTerms(terms, language)));
+  return { kind: 'answer', keys: [...choices.flatMap(({ key }) => key ?? []), ...extensions], words: [...new Set(words)] };
+}
+
+/** Lists entries of the least and the greatest length, one too short, and those that the flow compares. */
+function listEntries({ min, max, terminator, into }: Collect, examples: Examples): string[] {
+  const sample = (length: number) => '1234567890'.repeat(4).slice(0, length);
+  const compared = (examples.get(into ?? '') ?? []).map(String).filter((text) => /^\d+$/.test(text));
+  const fitting = compared.filter((text) => text.length >= min && text.length <= max);
+  const end = (text: string) => (text.length < max ? `${text}${terminator}` : text);
+  const entries = [sample(Math.min(max, MAX_SAMPLE)), sample(min), ...fitting].map(end);
+  return [...new Set([...entries, ...(min > 1 ? [sample(min - 1)] : [])])];
+}
+
+const MAX_SAMPLE = 12;
+
+/** Lists replies in which one value at a time is one of those that the flow compares. */
+function listReplies(request: Request, flow: ArchitectFlow, examples: Examples): ServiceReply[] {
+  const typeOf = (name: string) => flow.variables.find((one) => one.name === name)?.type ?? 'string';
+  const usual = (name: string) => {
+    switch (typeOf(name)) {
+      case 'bool':
+        return true;
+      case 'int':
+        return 7;
+      case 'double':
+        return 7.5;
+      default:
+        return `some ${name.slice(name.indexOf('.') + 1)}`;
+    }
+  };
+  const replies: ServiceReply[] = [writeReply(request, usual), writeReply(request, () => undefined)];
+  for (const { variable } of request.outputs)
+    for (const value of listValues(examples.get(variable) ?? [], typeOf(variable)))
+      replies.push(writeReply(request, (name) => (name === variable ? value : usual(name))));
+  return replies.slice(0, MAX_REPLIES);
+}
+
+const MAX_REPLIES = 14;
+
+function listValues(compared: readonly (string | number | boolean)[], type: string): (string | number | boolean)[] {
+  if (type === 'bool') return [true, false];
+  const values = compared.flatMap((value): (string | number | boolean)[] => (typeof value === 'number' ? [value - 1, value, value + 1] : [value]));
+  if (type === 'string') return values.map(String);
+  return values.filter((value) => typeof value === 'number');
+}
+
+/** Collects what the expressions of a flow compare variables with. */
+export function collectExamples(flow: ArchitectFlow): Examples {
+  const found = new Map<string, Set<string | number | boolean>>();
+  const note = (variable: string, value: string | number | boolean) => {
+    found.set(variable, (found.get(variable) ?? new Set()).add(value));
+  };
+  for (const expression of listExpressions(flow))
+    for (const part of listParts(expression)) {
+      if (part.kind !== 'operation' && part.kind !== 'call') continue;
+      const paths = part.parts.flatMap(listPaths);
+      const constants = part.parts.flatMap((one) => (one.kind === 'constant' ? [one.value] : []));
+      for (const path of paths) for (const constant of constants) note(path, constant);
+    }
+  return new Map([...found].map(([variable, values]) => [variable, [...values].slice(0, MAX_CONSTANTS)]));
+}
+
+const MAX_CONSTANTS = 12;
+
+function listPaths(expression: Expression): string[] {
+  return listParts(expression).flatMap((part) => (part.kind === 'path' ? [part.path.slice(0, 2).join('.')] : []));
+}
+
+function listExpressions({ nodes }: ArchitectFlow): Expression[] {
+  return [...nodes.values()].flatMap(({ does }) => {
+    if (does.kind === 'decide') return does.cases.map(({ when }) => when);
+    return does.kind === 'assign' ? does.statements.map(({ value }) => value) : [];
+  });
+}

@@ -1,0 +1,67 @@
+/** What is said or played, as prompts of a flow. */
+import type { PromptPart, SayStep } from '../../../schemas/types/flow.ts';
+import type { PromptAnswer } from '../project/index.ts';
+import { toText } from './expressions/to-cel.ts';
+import type { Names } from './expressions/to-cel.ts';
+import type { Expression } from './expressions/syntax.ts';
+
+interface Speaking {
+  names: Names;
+  findPrompt: (name: string) => PromptAnswer;
+}
+
+type Piece = { kind: 'text'; text: string } | { kind: 'pause'; length: number } | { kind: 'audio'; audio: PromptAnswer };
+
+/** Writes an audio; undefined if nothing is said. */
+export function writeAudio(expression: Expression, speaking: Speaking): SayStep | undefined {
+  const parts: PromptPart[] = [];
+  for (const piece of listPieces(expression, speaking)) {
+    const last = parts.at(-1);
+    if (piece.kind === 'audio') parts.push({ ...piece.audio });
+    else if (piece.kind === 'pause') {
+      if (last?.text !== undefined) last.pause = toDuration(piece.length);
+    } else if (last?.text !== undefined && last.pause === undefined) last.text += piece.text;
+    else parts.push({ text: piece.text });
+  }
+  const spoken = parts.filter(({ text }) => text === undefined || text.trim() !== '');
+  const [only] = spoken;
+  if (only === undefined) return undefined;
+  return spoken.length === 1 ? shorten(only) : spoken.map(shorten);
+}
+
+/** Writes a part that is only a text as that text. */
+function shorten(part: PromptPart): string | PromptPart {
+  const { text, pause } = part;
+  if (text === undefined || pause !== undefined || /^[a-z][a-z0-9_-]*$/.test(text.trim())) return part;
+  return text;
+}
+
+const MAX_PAUSE = 10_000;
+
+function toDuration(length: number): string {
+  const time = Math.min(Math.max(Math.round(length), 1), MAX_PAUSE);
+  return time % 1_000 === 0 ? `${time / 1_000}s` : `${time}ms`;
+}
+
+function listPieces(expression: Expression, speaking: Speaking): Piece[] {
+  if (expression.kind === 'path' && /^prompt(user|system)?$/i.test(expression.path[0] ?? ''))
+    return [{ kind: 'audio', audio: speaking.findPrompt(expression.path.slice(1).join('.')) }];
+  if (expression.kind === 'call') {
+    const [first] = expression.parts;
+    switch (expression.name.toLowerCase()) {
+      case 'audioplaybackoptions':
+      case 'tocommunication':
+      case 'toaudio':
+      case 'toaudiotts':
+        return first === undefined ? [] : listPieces(first, speaking);
+      case 'toaudionumber':
+        return first === undefined ? [] : [{ kind: 'text', text: toText(first, speaking.names) }];
+      case 'toaudioblank':
+        return [{ kind: 'pause', length: first?.kind === 'constant' ? Number(first.value) : 0 }];
+      case 'append':
+        return expression.parts.flatMap((part) => listPieces(part, speaking));
+    }
+  }
+  const text = toText(expression, speaking.names);
+  return text === '' ? [] : [{ kind: 'text', text }];
+}

@@ -1,0 +1,162 @@
+/** Blocks that ask the caller. */
+import type { CollectStep, MenuStep } from '../../../schemas/types/flow.ts';
+import { isComputed } from './facts.ts';
+import { toPrompt } from './speech.ts';
+import type { StepContext } from './step-context.ts';
+
+const KEYS = [...'123456789*0#'];
+const DEFAULT_SECONDS = 5;
+const DEFAULT_INTER_DIGIT = 3;
+const DEFAULT_DIGITS = 20;
+const MAX_DIGITS = 100;
+
+export function translateMessage(context: StepContext): void {
+  const prompt = toPrompt(context) ?? '';
+  const failed = context.shared.findStep(context.failure());
+  context.add({ say: prompt, next: context.next(), on: { failed } });
+}
+
+export function translateInput(context: StepContext): void {
+  if (context.parameters.boolean('StoreInput') === true) translateStoredInput(context);
+  else translateMenu(context);
+}
+
+/** What both kinds of questions have. */
+function readQuestion(
+  context: StepContext,
+): Pick<MenuStep, 'prompt' | 'attempts' | 'timeout' | 'inter_digit'> {
+  const { parameters } = context;
+  const seconds = readSeconds(context, parameters.text('InputTimeLimitSeconds'), 'InputTimeLimitSeconds');
+  const keys = parameters.fields('DTMFConfiguration');
+  const between = readSeconds(context, keys.text('InterdigitTimeLimitSeconds'), 'InterdigitTimeLimitSeconds');
+  return {
+    prompt: toPrompt(context) ?? { ssml: '<speak><break time="100ms"/></speak>' },
+    attempts: 1,
+    ...(seconds !== undefined && seconds !== DEFAULT_SECONDS && { timeout: `${seconds}s` }),
+    ...(between !== undefined && between !== DEFAULT_INTER_DIGIT && { inter_digit: `${between}s` }),
+  };
+}
+
+function readSeconds(context: StepContext, text: string | undefined, name: string): number | undefined {
+  if (text === undefined || text.trim() === '') return undefined;
+  const seconds = Math.round(Number(text));
+  if (Number.isFinite(seconds) && seconds > 0) return seconds;
+  context.lose('VALUE_SHAPE', name);
+  return undefined;
+}
+
+function translateMenu(context: StepContext): void {
+  const { action, shared } = context;
+  const question = readQuestion(context);
+  const choices = new Map<string, string>();
+  for (const { operator, operands, next } of action.conditions) {
+    const [key = ''] = operands;
+    if (operator !== 'Equals' || !KEYS.includes(key) || choices.has(key))
+      context.lose('VALUE_SHAPE', `${operator} ${key}`);
+    else choices.set(key, shared.findStep(next));
+  }
+  const exhausted = shared.findStep(context.failure('NoMatchingCondition') ?? action.next);
+  const silent = context.fail('InputTimeLimitExceeded');
+  // A menu needs a choice. Without one, every key is a wrong one.
+  if (choices.size === 0) for (const key of KEYS) choices.set(key, exhausted);
+  const failed = context.fail();
+  if (silent !== exhausted) context.lose('SILENCE_LEADS_ELSEWHERE');
+  const listed = [...choices].map(([key, goto]) => ({ key, goto }));
+  context.add({ menu: { ...question, choices: listed }, on: { silent, exhausted, failed } });
+}
+
+function translateStoredInput(context: StepContext): void {
+  const { parameters, shared, action } = context;
+  const isSecret = parameters.has('InputEncryption');
+  const encryption = parameters.fields('InputEncryption');
+  encryption.ignore('EncryptionKeyId', 'Key');
+  const save = shared.variables.declare('input', { isSecret });
+  const phone = readPhone(context);
+  const collect: CollectStep = {
+    ...readQuestion(context),
+    ...(phone ?? { digits: readDigits(context) }),
+    ...readKeys(context, phone?.type !== undefined),
+    save,
+  };
+  const next = context.next();
+  const value = `\${"+" + vars.${save}}`;
+  const isWhole = phone?.digits !== undefined;
+  const filled = isWhole
+    ? context.addMore('number', { set: { [save]: value }, next, on: { failed: next } })
+    : next;
+  const silence = context.addMore('timeout', { set: { [save]: 'Timeout' }, next, on: { failed: next } });
+  const exhausted = phone === undefined ? silence : context.fail('InvalidPhoneNumber');
+  const failed = shared.findStep(context.failure());
+  context.lose('CANCEL_KEY');
+  context.add({ collect, next: filled, on: { silent: silence, exhausted, failed } });
+  if (action.conditions.length > 0) context.lose('VALUE_SHAPE', 'Conditions');
+}
+
+function readDigits(context: StepContext): NonNullable<CollectStep['digits']> {
+  const text = context.parameters.fields('InputValidation').fields('CustomValidation').text('MaximumLength');
+  const most = Math.round(Number(text));
+  const isGiven = text !== undefined && Number.isFinite(most) && most > 0;
+  if (text !== undefined && !isGiven) context.lose('VALUE_SHAPE', 'MaximumLength');
+  const max = isGiven ? Math.min(most, MAX_DIGITS) : DEFAULT_DIGITS;
+  return max === 1 ? 1 : { max };
+}
+
+type PhoneKeys = Pick<CollectStep, 'type' | 'country' | 'digits' | 'pattern'>;
+
+/** Returns how a phone number is keyed in; undefined if the entry is none. Whole numbers are keyed without their plus sign. */
+function readPhone(context: StepContext): PhoneKeys | undefined {
+  const validation = context.parameters.fields('InputValidation');
+  if (!validation.has('PhoneNumberValidation')) return undefined;
+  const phone = validation.fields('PhoneNumberValidation');
+  const format = phone.text('NumberFormat') ?? 'Local';
+  const country = phone.text('CountryCode')?.toUpperCase();
+  if (format.toLowerCase() !== 'local') return { digits: { min: 8, max: 15 }, pattern: '^[1-9][0-9]*$' };
+  if (country !== undefined && /^[A-Z]{2}$/.test(country)) return { type: 'phone', country };
+  if (country !== undefined) context.lose('VALUE_SHAPE', `CountryCode ${country}`);
+  return { type: 'phone' };
+}
+
+/** Reads the key that ends the entry: by default `#`, which needs not be said for phone numbers. */
+function readKeys(context: StepContext, isPhone: boolean): Pick<CollectStep, 'terminator'> {
+  const keys = context.parameters.fields('DTMFConfiguration');
+  const end = keys.text('InputTerminationSequence');
+  if (keys.boolean('DisableCancelKey') === true) context.lose('OPTION_WITHOUT_EFFECT', 'DisableCancelKey');
+  if (end === '*') return { terminator: '*' };
+  if (end !== undefined && end !== '' && end !== '#')
+    context.lose(
+      isComputed(end) ? 'VALUE_SHAPE' : 'OPTION_WITHOUT_EFFECT',
+      `InputTerminationSequence ${end}`,
+    );
+  return isPhone ? {} : { terminator: '#' };
+}
+
+/** A bot that chooses among ways: its intents are what can be said. */
+export function translateBot(context: StepContext): void {
+  const { action, parameters, shared } = context;
+  const question = readQuestion(context);
+  parameters.ignore('LexBot', 'LexV2Bot', 'LexTimeoutSeconds', 'LexInitializationData');
+  const choices = new Map<string, string>();
+  for (const { operator, operands, next } of action.conditions) {
+    const phrase = spellIntent(operands[0] ?? '');
+    if (operator !== 'Equals' || phrase === '' || choices.has(phrase))
+      context.lose('VALUE_SHAPE', `${operator} ${operands.join(' ')}`);
+    else choices.set(phrase, shared.findStep(next));
+  }
+  context.lose('NLU_BOT', [...choices.keys()].join(', '));
+  const exhausted = shared.findStep(context.failure('NoMatchingCondition') ?? action.next);
+  const silent = shared.findStep(
+    context.failure('InputTimeLimitExceeded', 'NoMatchingCondition') ?? action.next,
+  );
+  const listed = [...choices].map(([phrase, goto]) => ({ phrases: phrase, goto }));
+  const failed = context.fail();
+  context.add({ menu: { ...question, choices: listed }, on: { silent, exhausted, failed } });
+}
+
+/** Writes the name of an intent as it would be said: `BookFlight` is `book flight`. */
+export function spellIntent(name: string): string {
+  return name
+    .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/[^\p{L}\d']+/gu, ' ')
+    .trim()
+    .toLowerCase();
+}

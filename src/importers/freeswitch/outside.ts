@@ -1,0 +1,27 @@
+/** What a flow needs from outside of the files: numbers and queues, as the answers or settings give them. */
+import type { Draft, Place, Project, Target } from '../project/index.ts';
+
+export class Outside {
+  readonly #project: Project;
+  readonly #draft: Draft;
+  readonly #found = new Map<string, Target>();
+
+  constructor(project: Project, draft: Draft) {
+    this.#project = project;
+    this.#draft = draft;
+  }
+
+  findNumber(key: string, place: Place): Target {
+    return this.#find(`number ${key}`, () => this.#project.findNumber(this.#draft, key, place));
+  }
+
+  findQueue(name: string, place: Place): Target {
+    return this.#find(`queue ${name}`, () => this.#project.findQueue(this.#draft, name, place));
+  }
+
+  #find(key: string, find: () => Target): Target {
+    const found = this.#found.get(key) ?? find();
+    this.#found.set(key, found);
+    return found;
+  }
+}

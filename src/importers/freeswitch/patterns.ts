@@ -1,0 +1,83 @@
+/** Patterns of entries: examples of what fits, and the same patterns for flows. */
+import { findPatternProblem } from '../../language/compiler/index.ts';
+import type { Does, Pattern } from './model.ts';
+
+const SEARCHED_DIGITS = 4;
+const KEYS = '0 1 2 3 4 5 6 7 8 9 *';
+
+/** Lists keys that fit and some that just do not: the first and the last of each length up to four, else repeated digits. */
+export function listExamples(pattern: Pattern, most: number): readonly string[] {
+  const known = examples.get(pattern) ?? findExamples(pattern, most);
+  examples.set(pattern, known);
+  return known;
+}
+
+const examples = new WeakMap<Pattern, readonly string[]>();
+
+function findExamples({ test }: Pattern, most: number): string[] {
+  const found: string[] = [];
+  for (let length = 1; length <= Math.min(most, SEARCHED_DIGITS); length += 1) {
+    const fitting: string[] = [];
+    for (let number = 0; number < 10 ** length; number += 1) {
+      const digits = String(number).padStart(length, '0');
+      if (test.test(digits)) fitting.push(digits);
+    }
+    found.push(...listEnds(fitting));
+  }
+  const long = KEYS.split(' ')
+    .map((key) => key.repeat(most))
+    .concat('1234567890'.repeat(2).slice(0, most));
+  if (most > SEARCHED_DIGITS) found.push(...long.filter((digits) => test.test(digits)).slice(0, 2));
+  return [...new Set(found)];
+}
+
+/** Returns the first and the last example, and the numbers just outside of them. */
+function listEnds(fitting: readonly string[]): string[] {
+  const [first, last] = [fitting[0], fitting.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const next = String(Number(last) + 1).padStart(last.length, '0');
+  return next.length > last.length ? [first, last] : [first, last, next];
+}
+
+/** Writes patterns as one that fits whole entries; undefined if flows cannot have it. */
+export function toWholePattern(patterns: readonly Pattern[]): string | undefined {
+  const parts = patterns.flatMap(({ source }) => splitAlternatives(source)).map(openEnds);
+  const [first = ''] = parts;
+  const whole = parts.length === 1 ? `^${first}$` : `^(?:${parts.join('|')})$`;
+  const looksAround = /\(\?(?!:)|\\[1-9]/.test(whole);
+  return !looksAround && findPatternProblem(whole, '') === undefined ? whole : undefined;
+}
+
+/** Lets anything stand where a pattern is not anchored. */
+function openEnds(source: string): string {
+  const [begins, ends] = [source.startsWith('^'), /(?<!\\)\$$/.test(source)];
+  const inner = source.slice(begins ? 1 : 0, ends ? -1 : undefined);
+  return `${begins ? '' : '[0-9*]*'}${inner}${ends ? '' : '[0-9*]*'}`;
+}
+
+/** Splits a pattern at the bars that are in no group. */
+function splitAlternatives(source: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const [piece] of source.matchAll(/\\.|\[(?:[^\]\\]|\\.)*\]|./gs)) {
+    if (piece === '(') depth += 1;
+    if (piece === ')') depth -= 1;
+    if (piece === '|' && depth === 0) parts.push('');
+    else parts.push(`${parts.pop() ?? ''}${piece}`);
+  }
+  return parts;
+}
+
+/** Says which part of the digits `$1` is: fixed digits around one group. Undefined if it is something else. */
+export function findCaptured({ source }: Pattern): { before: number; after: number } | undefined {
+  const parts = /^\^?(\d*)\(((?:[^()\\]|\\d)*)\)(\d*)\$?$/.exec(source);
+  if (parts === null) return undefined;
+  const [, before = '', , after = ''] = parts;
+  return { before: before.length, after: after.length };
+}
+
+/** True if a flow cannot have the pattern, or cannot take out of the digits what `$1` stands for. */
+export function isForeign(pattern: Pattern, does: Does): boolean {
+  const isCaptured = does.kind === 'app' && JSON.stringify(does.app).includes('$1');
+  return toWholePattern([pattern]) === undefined || (isCaptured && findCaptured(pattern) === undefined);
+}

@@ -1,0 +1,8 @@
+export { importFlows } from './import-flows.ts';
+export type { Imported, ImportedFlow, ImportOptions } from './import-flows.ts';
+export { noAnswers, readAnswers, systemIds } from './project/index.ts';
+export type { Answers, Question, SystemId } from './project/index.ts';
+export type { SourceFile } from './reading/index.ts';
+export { renderHtml, renderReport, toPlainReport } from './report/index.ts';
+export type { PlainReport } from './report/index.ts';
+export { systems } from './systems.ts';

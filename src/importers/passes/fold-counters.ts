@@ -1,0 +1,127 @@
+/**
+ * Turns a counter around a question into its attempts: ask, count, compare, say something, ask again.
+ *
+ * COUNTER-1 Only a counter that nothing else reads is folded, and only around a question that has one attempt: a counter that
+ *    tests another name than it counts is a mistake of the original, and stays visible.
+ */
+import type { Step, Variable } from '../../../schemas/types/flow.ts';
+import type { Draft } from '../project/index.ts';
+
+type Steps = Draft['flow']['steps'];
+
+/** Folds every counter of a flow that has the form. */
+export function foldCounters(draft: Draft): Draft {
+  let now = draft;
+  for (const name of Object.keys(draft.flow.steps)) now = foldCounter(now, name) ?? now;
+  return now;
+}
+
+/** The way from a failed attempt back to the question. */
+interface Round {
+  variable: string;
+  attempts: number;
+  /** Where the last failed attempt leads. */
+  end: string;
+  /** The step that counts. */
+  counts: string;
+  /** What is said before the question is repeated. */
+  said: NonNullable<Step['say']> | undefined;
+}
+
+function foldCounter(draft: Draft, name: string): Draft | undefined {
+  const { steps, vars = {} } = draft.flow;
+  const step = steps[name];
+  const question = step?.menu ?? step?.collect;
+  if (step === undefined || question?.attempts !== 1) return undefined;
+  const { exhausted = '', silent = exhausted } = step.on ?? {};
+  const quiet = findRound(silent, name, steps, vars);
+  const wrong = findRound(exhausted, name, steps, vars);
+  if (quiet === undefined || wrong === undefined || !isSameEnd(quiet, wrong)) return undefined;
+  const counting = new Set([quiet.counts, wrong.counts]).size;
+  if (countUses(draft, quiet.variable) !== counting + 1) return undefined;
+  const isAlike = JSON.stringify(quiet.said) === JSON.stringify(wrong.said);
+  const asked = {
+    ...question,
+    ...(step.menu !== undefined &&
+      isAlike && { choices: leaveOutWrong(step.menu.choices, [silent, exhausted]) }),
+    attempts: quiet.attempts,
+    ...(quiet.said !== undefined && { no_input: quiet.said }),
+    ...(wrong.said !== undefined && { no_match: wrong.said }),
+  };
+  const { silent: _silent, ...on } = step.on ?? {};
+  const body = step.menu === undefined ? { collect: asked } : { menu: asked };
+  const folded = { ...step, ...body, on: { ...on, exhausted: quiet.end } } as Step;
+  return { ...draft, flow: { ...draft.flow, steps: { ...steps, [name]: folded } } };
+}
+
+type Choices = NonNullable<Step['menu']>['choices'];
+
+/** Leaves out choices that count as a failed attempt: without them their keys do the same. */
+function leaveOutWrong(choices: Choices, rounds: readonly string[]): Choices {
+  const kept = choices.filter(
+    ({ goto, set, phrases }) => !rounds.includes(goto) || set !== undefined || phrases !== undefined,
+  );
+  return kept.length === 0 ? choices : kept;
+}
+
+function countUses({ flow }: Draft, variable: string): number {
+  const { vars: _vars, ...rest } = flow;
+  return JSON.stringify(rest).split(new RegExp(`\\bvars\\.${variable}\\b`)).length - 1;
+}
+
+function isSameEnd(one: Round, other: Round): boolean {
+  return one.variable === other.variable && one.attempts === other.attempts && one.end === other.end;
+}
+
+const COUNT = /^\$\{vars\.(\w+) \+ 1\}$/;
+const BELOW = /^vars\.(\w+) (<=?) (\d+)$/;
+const REACHED = /^vars\.(\w+) (>=?|==) (\d+)$/;
+
+/** Follows set and switch, and a say before, between or after them, back to the question. */
+function findRound(
+  from: string,
+  question: string,
+  steps: Steps,
+  vars: Record<string, Variable>,
+): Round | undefined {
+  const said: NonNullable<Step['say']>[] = [];
+  let [variable, counts, end, attempts] = ['', '', '', 0];
+  let at = from;
+  for (let passed = 0; passed < MAX_STEPS && at !== question; passed += 1) {
+    const step = steps[at];
+    if (step?.say !== undefined && step.next !== undefined) {
+      if (attempts === 0) return undefined;
+      said.push(step.say);
+      at = step.next;
+    } else if (step?.set !== undefined && step.next !== undefined && variable === '') {
+      const [[name, value] = ['', ''], ...others] = Object.entries(step.set);
+      if (others.length > 0 || COUNT.exec(String(value))?.[1] !== name || vars[name] !== 0) return undefined;
+      variable = name;
+      counts = at;
+      at = step.next;
+    } else if (Array.isArray(step?.switch) && step.next !== undefined && variable !== '' && attempts === 0) {
+      const decided = readComparison(step, variable);
+      if (decided === undefined) return undefined;
+      ({ attempts, end } = decided);
+      at = decided.again;
+    } else return undefined;
+  }
+  const isRound = at === question && attempts > 1 && said.length <= 1;
+  return isRound ? { variable, attempts, end, counts, said: said[0] } : undefined;
+}
+
+const MAX_STEPS = 6;
+
+function readComparison(
+  { switch: decision, next = '' }: Step,
+  variable: string,
+): { attempts: number; end: string; again: string } | undefined {
+  const [first, ...others] = Array.isArray(decision) ? decision : [];
+  if (first === undefined || others.length > 0) return undefined;
+  const below = BELOW.exec(first.when);
+  if (below?.[1] === variable)
+    return { attempts: Number(below[3]) + (below[2] === '<=' ? 1 : 0), end: next, again: first.goto };
+  const reached = REACHED.exec(first.when);
+  if (reached?.[1] !== variable) return undefined;
+  return { attempts: Number(reached[3]) + (reached[2] === '>' ? 1 : 0), end: first.goto, again: next };
+}

@@ -1,0 +1,23 @@
+/** The passes that make a translated flow shorter, in their order. Each is kept only where the comparison still holds. */
+import type { Draft } from '../project/index.ts';
+import { decideChoices } from './decide-choices.ts';
+import { foldCounters } from './fold-counters.ts';
+import { toLastWords } from './last-words.ts';
+import { mergeChoices } from './merge-choices.ts';
+import { skipEmptySteps } from './skip-empty.ts';
+import { toSwitchCases } from './switch-cases.ts';
+
+export { listTargets } from './targets.ts';
+
+/** A change of a flow that callers must not notice. */
+export interface Pass {
+  name: string;
+  apply: (draft: Draft) => Draft;
+}
+
+export const passes: readonly Pass[] = [
+  { name: 'choices', apply: (draft) => skipEmptySteps(mergeChoices(decideChoices(draft))) },
+  { name: 'counters', apply: (draft) => skipEmptySteps(foldCounters(draft)) },
+  { name: 'cases', apply: toSwitchCases },
+  { name: 'last words', apply: (draft) => skipEmptySteps(toLastWords(draft)) },
+];

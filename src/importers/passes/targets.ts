@@ -1,0 +1,47 @@
+/** Reads and changes where the ways of a step lead. */
+import type { Step } from '../../../schemas/types/flow.ts';
+
+/** Lists the targets of a step, the usual way first, then choices and cases in their order, then failures. */
+export function listTargets(step: Step): string[] {
+  const targets: string[] = [];
+  mapTargets(step, (target) => {
+    targets.push(target);
+    return target;
+  });
+  return targets;
+}
+
+/** Returns a step whose ways lead to other targets. */
+export function mapTargets(step: Step, change: (target: string) => string): Step {
+  const { next, menu, switch: decision, on } = step;
+  return {
+    ...step,
+    ...(next !== undefined && { next: change(next) }),
+    ...(menu !== undefined && { menu: mapMenu(menu, change) }),
+    ...(decision !== undefined && { switch: mapSwitch(decision, change) }),
+    ...(on !== undefined && {
+      on: Object.fromEntries(Object.entries(on).map(([outcome, target]) => [outcome, change(target)])),
+    }),
+  };
+}
+
+type Menu = NonNullable<Step['menu']>;
+type Decision = NonNullable<Step['switch']>;
+
+function mapMenu(menu: Menu, change: (target: string) => string): Menu {
+  const { extension } = menu;
+  return {
+    ...menu,
+    choices: menu.choices.map((choice) => ({ ...choice, goto: change(choice.goto) })),
+    ...(extension !== undefined && { extension: { ...extension, goto: change(extension.goto) } }),
+  };
+}
+
+function mapSwitch(decision: Decision, change: (target: string) => string): Decision {
+  if (Array.isArray(decision)) return decision.map((one) => ({ ...one, goto: change(one.goto) }));
+  const { value, cases } = decision;
+  return {
+    value,
+    cases: Object.fromEntries(Object.entries(cases).map(([name, target]) => [name, change(target)])),
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * A flow that is being imported, before it is written. It is a flow of Ringflow already: the translation of a system makes it step by
+ * step after the source, and the passes make it shorter.
+ *
+ * DRAFT-1 Every step says where each of its outcomes leads, by `next`, `on` or `goto`: the order of the steps has no meaning
+ *    beyond the first, which is the entry. The writer chooses the order and leaves out what then need not be said.
+ * DRAFT-2 Every target is a step, `hangup` or `return`.
+ */
+import type { FlowSource, Step } from '../../../schemas/types/flow.ts';
+import type { NodeId } from './nodes.ts';
+
+export interface Draft {
+  /** The flow; its name is its file's. `ringflow: 1` and the order of the sections are the writer's. */
+  flow: Omit<FlowSource, 'ringflow'>;
+  /** What is known of each step, by its name. */
+  about: Record<string, StepOrigin>;
+}
+
+/** Where a step comes from. */
+export interface StepOrigin {
+  /** Nodes of the source that became this step. */
+  nodes: readonly NodeId[];
+  /** Lines of comment above the step, without `#`: comments of the source, and what a reader must know. */
+  comments: readonly string[];
+}
+
+/** Creates an empty flow. */
+export function createDraft(name: string): Draft {
+  return { flow: { name, steps: {} }, about: {} };
+}
+
+/** Adds a step that comes from nodes of the source. The first one is the entry. */
+export function addStep(
+  draft: Draft,
+  name: string,
+  { step, nodes, comments = [] }: { step: Step; nodes: readonly NodeId[]; comments?: readonly string[] },
+): void {
+  draft.flow.steps[name] = step;
+  draft.about[name] = { nodes, comments };
+}

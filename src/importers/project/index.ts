@@ -1,0 +1,16 @@
+export { noAnswers } from './answers.ts';
+export type { Answers, PromptAnswer, Question, QuestionKind, SmsAnswer } from './answers.ts';
+export { addStep, createDraft } from './draft.ts';
+export type { Draft, StepOrigin } from './draft.ts';
+export type { MappingRow } from './mapping.ts';
+export { describeNode, isMeaningless, Names } from './names.ts';
+export type { Grade, Loss, NodeId, NodeResult } from './nodes.ts';
+export { Project } from './project.ts';
+export type { Place, Target } from './project.ts';
+export { reasons } from './reasons.ts';
+export type { Reason } from './reasons.ts';
+export { systemIds } from './system.ts';
+export type { System, SystemId, TranslatedFlow } from './system.ts';
+export { toCelText, toTemplate } from './templates.ts';
+export type { Piece } from './templates.ts';
+export { readAnswers } from './read-answers.ts';

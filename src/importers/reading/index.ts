@@ -1,0 +1,14 @@
+export { Fields, toData, toText } from './fields.ts';
+export type { UnreadField } from './fields.ts';
+export type {
+  DataNode,
+  ElementNode,
+  ListNode,
+  ObjectNode,
+  Placeholder,
+  ReadSource,
+  ScalarNode,
+  SourceFile,
+  TextNode,
+} from './source.ts';
+export { readSource } from './read-source.ts';

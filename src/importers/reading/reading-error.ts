@@ -1,0 +1,19 @@
+import type { Finding, Span } from '../../language/diagnostics/index.ts';
+
+/** Maximum depth of nesting. */
+export const MAX_DEPTH = 100;
+
+/** Thrown where a file cannot be read any further; only `readSource` catches it. */
+export class ReadingError extends Error {
+  readonly finding: Finding;
+
+  constructor(code: 'import-unreadable' | 'import-too-large', message: string, span: Span) {
+    super(message);
+    this.finding = { code, message, span };
+  }
+}
+
+/** Creates the error for a tree that is too deep. */
+export function createDepthError(span: Span): ReadingError {
+  return new ReadingError('import-too-large', `the file is nested deeper than ${MAX_DEPTH} levels`, span);
+}

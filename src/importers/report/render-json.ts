@@ -1,0 +1,41 @@
+/** Renders the report of an import as data; schemas/import-report.schema.json describes it. */
+import type { Imported } from '../import-flows.ts';
+import { reasons } from '../project/index.ts';
+import { renderEffects, renderMoves } from '../../verification/compare/index.ts';
+import { sumUp } from './sums.ts';
+
+export type PlainReport = ReturnType<typeof toPlainReport>;
+
+export function toPlainReport(imported: Imported) {
+  const { system, flows, nodes, losses, questions } = imported;
+  const { byGrade, paths } = sumUp(imported);
+  return {
+    source: system?.id ?? null,
+    nodes: nodes.map(({ span, ...node }) => ({ ...node, place: toPlace(span) })),
+    losses: losses.map(({ span, ...loss }) => ({
+      ...loss,
+      place: toPlace(span),
+      text: reasons[loss.reason].text,
+    })),
+    questions,
+    flows: flows.map(({ name, comparison }) => ({
+      name,
+      differences: (comparison?.differences ?? []).map(({ path, first, second, awaits }) => ({
+        after: renderMoves(path),
+        original: renderEffects(first, awaits[0]),
+        here: renderEffects(second, awaits[1]),
+      })),
+    })),
+    paths: {
+      compared: paths.compared,
+      equal: paths.equal,
+      unsupported: paths.unsupported,
+      truncated: paths.isTruncated,
+    },
+    summary: { nodes: nodes.length, ...byGrade },
+  };
+}
+
+function toPlace({ start: { line, column } }: { start: { line: number; column: number } }) {
+  return { line, column };
+}

@@ -1,0 +1,59 @@
+/** Renders the report of an import for a terminal: the sums, then what is not the same, by weight. */
+import { formatCount, joinList } from '../../language/text/index.ts';
+import type { Imported, ImportedFlow } from '../import-flows.ts';
+import { reasons } from '../project/index.ts';
+import type { Loss, Question } from '../project/index.ts';
+import { renderEffects, renderMoves } from '../../verification/compare/index.ts';
+import { grades, groupLosses, sumUp } from './sums.ts';
+
+/** Maximum number of places that are shown for one reason. */
+const MAX_PLACES = 3;
+
+export function renderReport(imported: Imported): string {
+  const { system, flows, losses, questions } = imported;
+  const { nodes, byGrade } = sumUp(imported);
+  const parts = grades.filter((grade) => byGrade[grade] > 0).map((grade) => `${byGrade[grade]} ${grade}`);
+  return [
+    `${system?.name ?? 'nothing'}: ${formatCount(nodes, 'node')}: ${joinList(parts)}`,
+    ...flows.flatMap(renderFlow),
+    ...questions.filter(({ isAnswered }) => !isAnswered).map(renderQuestion),
+    ...groupLosses(losses).flatMap(([reason, ofReason]) => renderReason(reason, ofReason)),
+    '',
+  ].join('\n');
+}
+
+function renderFlow({ name, comparison }: ImportedFlow): string[] {
+  if (comparison === undefined) return [`${name}: not compared alone`];
+  const { compared, equal, unsupported, isTruncated, differences } = comparison;
+  const more = isTruncated ? ' (there are more)' : '';
+  const stubs = unsupported === 0 ? '' : `, ${formatCount(unsupported, 'path')} up to what is left to you`;
+  const [first] = differences;
+  return [
+    `${name}: equal on ${equal} of ${formatCount(compared, 'path')}${more}${stubs}`,
+    ...(first === undefined
+      ? []
+      : [
+          `  differs ${renderMoves(first.path)}:`,
+          `    the original ${renderEffects(first.first, first.awaits[0])}`,
+          `    the flow ${renderEffects(first.second, first.awaits[1])}`,
+        ]),
+  ];
+}
+
+function renderQuestion({ kind, key, places: [place] }: Question): string {
+  const at = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `;
+  return `question: ${at}${kind}: what is "${key}"?`;
+}
+
+function renderReason(reason: Loss['reason'], losses: readonly Loss[]): string[] {
+  const places = losses.slice(0, MAX_PLACES).map(({ file, span: { start }, detail }) => {
+    const what = detail === undefined ? '' : ` ${detail}`;
+    return `    ${file}:${start.line}:${start.column}${what}`;
+  });
+  const rest = losses.length - places.length;
+  return [
+    `${reason} (${losses.length}): ${reasons[reason].text}`,
+    ...places,
+    ...(rest > 0 ? [`    and ${rest} more`] : []),
+  ];
+}

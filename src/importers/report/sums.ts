@@ -1,0 +1,35 @@
+/** Sums of an import, which every form of the report shows. */
+import type { Imported } from '../import-flows.ts';
+import { reasons } from '../project/index.ts';
+import type { Grade, Loss } from '../project/index.ts';
+
+export const grades: readonly Grade[] = ['exact', 'near', 'stub', 'dropped'];
+
+export interface Sums {
+  nodes: number;
+  byGrade: Record<Grade, number>;
+  paths: { compared: number; equal: number; unsupported: number; isTruncated: boolean };
+}
+
+export function sumUp({ nodes, flows }: Imported): Sums {
+  const count = (grade: Grade) => nodes.filter((node) => node.grade === grade).length;
+  const compared = flows.flatMap(({ comparison }) => (comparison === undefined ? [] : [comparison]));
+  const sum = (of: 'compared' | 'equal' | 'unsupported') =>
+    compared.reduce((total, one) => total + one[of], 0);
+  return {
+    nodes: nodes.length,
+    byGrade: { exact: count('exact'), near: count('near'), stub: count('stub'), dropped: count('dropped') },
+    paths: {
+      compared: sum('compared'),
+      equal: sum('equal'),
+      unsupported: sum('unsupported'),
+      isTruncated: compared.some(({ isTruncated }) => isTruncated),
+    },
+  };
+}
+
+/** Groups losses by reason, what callers lose first. */
+export function groupLosses(losses: readonly Loss[]): [Loss['reason'], Loss[]][] {
+  const groups = [...Map.groupBy(losses, ({ reason }) => reason)];
+  return groups.sort(([one], [other]) => reasons[other].weight - reasons[one].weight);
+}

@@ -1,0 +1,53 @@
+/**
+ * What lies outside of the flows, as the answers or the settings say. The translation asks for it, with the place; the interpreter
+ * looks up the values.
+ */
+import {
+  createDraft,
+  type Draft,
+  type Place,
+  type Project,
+  type SmsAnswer,
+  type Target,
+} from '../project/index.ts';
+
+type Kind = 'queue' | 'function';
+
+export class Outside {
+  readonly #project: Project;
+  readonly #values = new Map<string, string>();
+
+  constructor(project: Project) {
+    this.#project = project;
+  }
+
+  /** Asks for the number of a queue or the address of a function. */
+  ask(kind: Kind, name: string, { draft, place }: { draft: Draft; place: Place }): Target {
+    const found =
+      kind === 'queue'
+        ? this.#project.findQueue(draft, name, place)
+        : this.#project.findFunction(draft, name, place);
+    this.#values.set(`${kind} ${name}`, found.value);
+    return found;
+  }
+
+  /** Returns the number or address in comparisons. */
+  findValue(kind: Kind, name: string, place: Place): string {
+    const known = this.#values.get(`${kind} ${name}`);
+    return known ?? this.ask(kind, name, { draft: createDraft('unused'), place }).value;
+  }
+
+  /** Returns what is played for an audio file or prompt: its address, or the name of a stored one. */
+  findAudio(name: string): string {
+    const { prompts } = this.#project.answers;
+    const found = Object.hasOwn(prompts, name) ? prompts[name] : undefined;
+    if (found === undefined) return name;
+    return 'url' in found ? found.url : found.stored;
+  }
+
+  /** Returns the template for a text message; undefined if the answers have none. */
+  findSms(body: string): SmsAnswer | undefined {
+    const { sms } = this.#project.answers;
+    return (Object.hasOwn(sms, body) ? sms[body] : undefined) ?? sms['default'];
+  }
+}

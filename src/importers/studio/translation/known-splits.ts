@@ -1,0 +1,65 @@
+/** Splits whose result is known because a widget has just found out what they test. */
+import { parseLiquid } from '../liquid/syntax.ts';
+import { findTestKind, splitValues } from '../tests.ts';
+import { findNext, type Condition, type StudioFlow, type Widget } from '../widgets.ts';
+import { findSource } from './references.ts';
+
+/** What a widget has found out: path below its name → value. What is not there is empty. */
+export type Findings = Readonly<Record<string, string>>;
+
+/** Maximum number of splits in a row. */
+const MAX_SPLITS = 20;
+
+/**
+ * Returns the widget to which a call comes from `next` when a widget has just found these values: past all splits that test
+ * nothing else.
+ */
+export function passKnownSplits(
+  flow: StudioFlow,
+  next: string | undefined,
+  known: { widget: Widget; findings: Findings },
+): string | undefined {
+  let name = next;
+  for (let passed = 0; passed < MAX_SPLITS && name !== undefined; passed += 1) {
+    const split = flow.byName.get(name);
+    const way = split?.does.kind === 'split' ? decide(split, known) : undefined;
+    if (way === undefined) return name;
+    name = way.next;
+  }
+  return name;
+}
+
+/** Returns where a split leads; undefined if that is not known. */
+function decide(
+  split: Widget,
+  known: { widget: Widget; findings: Findings },
+): { next: string | undefined } | undefined {
+  for (const { event, next, conditions } of split.transitions) {
+    if (event !== 'match' || conditions.length === 0) continue;
+    const results = conditions.map((condition) => evaluate(condition, known));
+    if (results.includes(undefined)) return undefined;
+    if (!results.includes(false)) return { next };
+  }
+  return { next: findNext(split, 'noMatch') };
+}
+
+function evaluate(
+  { type, left, right }: Condition,
+  { widget, findings }: { widget: Widget; findings: Findings },
+): boolean | undefined {
+  const [node, ...others] = parseLiquid(left.trim());
+  const isPath = node?.kind === 'output' && others.length === 0 && node.value.filters.length === 0;
+  if (!isPath || node.value.operand.kind !== 'path' || /\{\{|\{%/.test(right)) return undefined;
+  const source = findSource(node.value.operand.path);
+  if (source.kind !== 'output' || source.widget !== widget.name) return undefined;
+  const value = (findings[source.path.join('.')] ?? '').trim().toLowerCase();
+  const kind = findTestKind(type);
+  const result = kind && compareConstant(kind.asks, value, right.trim().toLowerCase());
+  return result === undefined || kind === undefined ? undefined : result !== kind.isNot;
+}
+
+function compareConstant(asks: string, value: string, other: string): boolean | undefined {
+  if (asks === 'equal') return value === other;
+  if (asks === 'any_of') return splitValues(other).includes(value);
+  return asks === 'blank' ? value === '' : undefined;
+}

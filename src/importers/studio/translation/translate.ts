@@ -1,0 +1,224 @@
+/** Translates the flows of a project. */
+import { createDraft, type Draft, type Project, type Reason } from '../../project/index.ts';
+import { findRow } from '../mapping.ts';
+import type { Outside } from '../outside.ts';
+import { findNext, type StudioFlow, type Widget } from '../widgets.ts';
+import { FlowWriter } from './flow-writer.ts';
+import { translateGather } from './gather.ts';
+import {
+  translateDial,
+  translateMessage,
+  translateQueue,
+  translateRecording,
+  translateStream,
+} from './lines.ts';
+import { findReachable, listEntries, type Entries, type FlowLinks } from './project-flows.ts';
+import { writePrompt } from './prompts.ts';
+import { RecordingStates } from './recording-states.ts';
+import { findSource, listPaths, listTemplates } from './references.ts';
+import { translateFunction, translateRequest } from './requests.ts';
+import { translateSet } from './set.ts';
+import { translateSplit } from './split.ts';
+import { translateSubflow } from './subflow.ts';
+import { Variables } from './variables.ts';
+
+export interface Translation {
+  flow: StudioFlow;
+  entries: Entries;
+  links: FlowLinks;
+  project: Project;
+  outside: Outside;
+}
+
+/** Translates one flow. */
+export function translateFlow({ flow, entries, links, project, outside }: Translation): Draft {
+  const draft = createDraft(flow.name);
+  if (flow.description.trim() !== '') draft.flow.description = flow.description.trim();
+  draft.flow.languages = [findLanguage(flow)];
+  const isRun = links.isRun(flow) || (entries.incomingCall ?? entries.incomingRequest) === undefined;
+  const starts = listEntries(entries, isRun);
+  const reachable = findReachable(flow, starts);
+  const writer = new FlowWriter({
+    flow,
+    draft,
+    project,
+    outside,
+    variables: new Variables({ flow, reachable }),
+    end: isRun ? 'return' : 'hangup',
+    isPlaced: (entries.incomingCall ?? entries.incomingParent) === undefined,
+    ...nameParties(entries),
+  });
+  if (isRun) draft.flow.returns = {};
+  else draft.flow.on = { error: 'hangup' };
+  const recording = new RecordingStates(flow, starts);
+  const widgets = [...reachable]
+    .map((name) => flow.byName.get(name))
+    .filter((widget) => widget !== undefined);
+  for (const widget of widgets) passSilent(writer, widget, recording);
+  writeStart(writer, entries, isRun);
+  for (const widget of widgets) {
+    translateWidget(writer, widget, { recording, links });
+    tellLosses(writer, widget);
+  }
+  writer.tellNodes(new Set([...reachable, flow.initial]));
+  return draft;
+}
+
+/** The language of most texts. */
+function findLanguage({ widgets }: StudioFlow): string {
+  const counts = new Map<string, number>();
+  for (const { does } of widgets)
+    if (does.kind === 'say' || does.kind === 'gather') {
+      const language = does.speech.language === '' ? DEFAULT_LANGUAGE : does.speech.language;
+      if (!language.includes('{')) counts.set(language, (counts.get(language) ?? 0) + 1);
+    }
+  const [first] = [...counts].toSorted(([, a], [, b]) => b - a);
+  return first?.[0] ?? DEFAULT_LANGUAGE;
+}
+
+const DEFAULT_LANGUAGE = 'en-US';
+
+/** Returns the expressions for the two numbers: on a call that the flow places, the remote party is the one called. */
+function nameParties({ incomingCall, incomingRequest, incomingParent }: Entries): {
+  remote: string;
+  own: string;
+} {
+  if (incomingRequest === undefined) return { remote: 'call.from', own: 'call.to' };
+  if (incomingCall === undefined && incomingParent === undefined)
+    return { remote: 'call.to', own: 'call.from' };
+  const isPlaced = 'call.direction == "outbound"';
+  return {
+    remote: `${isPlaced} ? call.to : call.from`,
+    own: `${isPlaced} ? call.from : call.to`,
+  };
+}
+
+/** Writes the first step, where calls of both directions begin differently. */
+function writeStart(
+  writer: FlowWriter,
+  { incomingCall, incomingRequest, incomingParent }: Entries,
+  isRun: boolean,
+): void {
+  const { flow } = writer.scope;
+  const trigger = flow.byName.get(flow.initial);
+  if (trigger === undefined) return;
+  writer.setGrade(trigger, 'exact');
+  const first = incomingCall ?? (isRun ? incomingParent : undefined);
+  const [call, placed] = [writer.toTarget(first), writer.toTarget(incomingRequest)];
+  if (first === undefined || incomingRequest === undefined || call === placed) {
+    const only = first ?? incomingRequest;
+    const target = writer.toTarget(only);
+    if (target === writer.scope.end)
+      writer.add(trigger, target === 'return' ? { return: null } : { hangup: null });
+    return;
+  }
+  writer.add(trigger, {
+    switch: [{ when: 'call.direction == "outbound"', goto: placed }],
+    next: call,
+  });
+}
+
+/** Passes widgets that nobody notices, before ways are written. */
+function passSilent(writer: FlowWriter, widget: Widget, recording: RecordingStates): void {
+  const { does } = widget;
+  if (does.kind === 'say' && does.speech.text.trim() === '')
+    writer.pass(widget, findNext(widget, 'audioComplete'));
+  if (does.kind === 'record' && !recording.isMixed) writer.pass(widget, findNext(widget, 'success'));
+  if (does.kind === 'split' && !widget.transitions.some(({ event }) => event === 'match'))
+    writer.pass(widget, findNext(widget, 'noMatch'));
+  if (does.kind === 'set' && !does.variables.some(({ key }) => isRead(writer, widget, key)))
+    writer.pass(widget, findNext(widget, 'next'));
+  if (does.kind === 'trigger') writer.pass(widget, undefined);
+}
+
+function isRead(writer: FlowWriter, widget: Widget, key: string): boolean {
+  const { variables } = writer.scope;
+  return variables.listParts(key).some((variable) => variables.isLive(variable, findNext(widget, 'next')));
+}
+
+interface Context {
+  recording: RecordingStates;
+  links: FlowLinks;
+}
+
+function translateWidget(writer: FlowWriter, widget: Widget, { recording, links }: Context): void {
+  const { does } = widget;
+  switch (does.kind) {
+    case 'trigger':
+      return;
+    case 'say':
+      translateSay(writer, widget);
+      return;
+    case 'gather':
+      translateGather(writer, widget, does);
+      return;
+    case 'split':
+      translateSplit(writer, widget);
+      return;
+    case 'set':
+      translateSet(writer, widget, does.variables);
+      return;
+    case 'request':
+      translateRequest(writer, widget, does.request);
+      return;
+    case 'function':
+      translateFunction(writer, widget, does);
+      return;
+    case 'connect':
+      translateDial(writer, widget, { dial: does.dial, recording });
+      return;
+    case 'queue':
+      translateQueue(writer, widget, does.key);
+      return;
+    case 'subflow':
+      translateSubflow(writer, widget, { does, links });
+      return;
+    case 'message':
+      translateMessage(writer, widget, does);
+      return;
+    case 'record':
+      translateRecording(writer, widget, { isOn: does.isOn, recording });
+      return;
+    case 'stream':
+      translateStream(writer, widget, does);
+      return;
+    case 'unsupported':
+      translateUnsupported(writer, widget);
+      return;
+  }
+}
+
+function translateSay(writer: FlowWriter, widget: Widget): void {
+  if (widget.does.kind !== 'say') return;
+  const { speech } = widget.does;
+  const next = writer.follow(widget, 'audioComplete');
+  writer.setGrade(widget, 'exact');
+  if (speech.kind === 'digits') {
+    writer.addStub(widget, 'DIGITS_PLAYED', next);
+    return;
+  }
+  const prompt = writePrompt(writer, widget, speech);
+  if (prompt === undefined)
+    writer.addStub(widget, speech.kind === 'say' ? 'LIQUID_LOGIC' : 'AUDIO_ADDRESS', next);
+  else if (!Array.isArray(prompt) || prompt.length > 0) writer.add(widget, { say: prompt, next });
+}
+
+/** Ways of widgets without a counterpart on which the call may go on, best first. */
+const ONWARDS = ['fail', 'failed', 'failure', 'hangup', 'return', 'noAudio', 'recordingComplete', 'timeout'];
+
+function translateUnsupported(writer: FlowWriter, widget: Widget): void {
+  const row = widget.type === 'connect-call-to' ? findRow('connect-call-to client') : findRow(widget.type);
+  const reason: Reason = row?.reason ?? 'UNKNOWN_NODE';
+  const event = ONWARDS.find((one) => findNext(widget, one) !== undefined) ?? '';
+  writer.addStub(widget, reason, writer.follow(widget, event));
+}
+
+/** Tells of properties and values that have no counterpart. */
+function tellLosses(writer: FlowWriter, widget: Widget): void {
+  for (const { name } of widget.unread) writer.lose(widget, 'OPTION_WITHOUT_EFFECT', name);
+  for (const path of listTemplates(widget).flatMap(listPaths)) {
+    const { kind } = findSource(path);
+    if (kind === 'whole') writer.setGrade(widget, 'near', 'WHOLE_TRIGGER_AS_JSON');
+    if (kind === 'absent') writer.lose(widget, 'OPTION_WITHOUT_EFFECT', path.join('.'));
+  }
+}

@@ -1,0 +1,346 @@
+/**
+ * Runs a document as a call, by the rules of SWML. It knows nothing of the translation.
+ *
+ * INTERPRETER-1 A state is plain data and is never changed in place.
+ */
+import { MAX_STEPS } from '../../verification/compare/index.ts';
+import type { Awaits, Effect, Move, Side, Start, Turn } from '../../verification/compare/index.ts';
+import { toJsText } from '../ecmascript/index.ts';
+import type { CallState, Frame } from './call-state.ts';
+import { toRecord, withValue } from './call-state.ts';
+import { Evaluation, UnsupportedExpression } from './evaluate.ts';
+import type { Facts } from './facts.ts';
+import { answerPrompt, describeQuestion } from './interpret-question.ts';
+import { callParty, listReplies, makeRequest, takeReply } from './interpret-outside.ts';
+import type { Block, Destination, Statement, SwmlDocument } from './model.ts';
+import type { Outside } from './outside.ts';
+import { listBlocks } from './read.ts';
+import { DEFAULT_LANGUAGE } from './prompts.ts';
+import type { Sound } from './model.ts';
+
+/** A Monday at nine, UTC. */
+const START_AT = Date.UTC(2026, 0, 5, 9);
+const MAX_FRAMES = 64;
+
+/** What a statement does at once. */
+type Outcome = { kind: 'goes_on' | 'waits' | 'over'; state: CallState; effects?: readonly Effect[] };
+
+export class Interpreter implements Side<CallState> {
+  readonly #document: SwmlDocument;
+  readonly #facts: Facts;
+  readonly #outside: Outside;
+  readonly #places = new Map<string, Frame[]>();
+
+  constructor(document: SwmlDocument, facts: Facts, outside: Outside) {
+    this.#document = document;
+    this.#facts = facts;
+    this.#outside = outside;
+    for (const block of document.sections.values()) this.#notePlaces(block, []);
+  }
+
+  /** Notes for each label how it is reached. */
+  #notePlaces(block: Block, around: readonly Frame[]): void {
+    for (const statement of block.statements) {
+      const frames = [...around, { block, index: statement.index, params: undefined }];
+      const { does } = statement;
+      const key = does.kind === 'label' ? `${block.section}\u0000${does.label}` : undefined;
+      if (key !== undefined && !this.#places.has(key)) this.#places.set(key, frames);
+      const behind = [...around, { block, index: statement.index + 1, params: undefined }];
+      for (const inner of listBlocks(does)) this.#notePlaces(inner, behind);
+    }
+  }
+
+  starts(): readonly Start[] {
+    return [{ direction: 'inbound', at: START_AT, remote: '+4915112345678', own: '+4930555000', params: {} }];
+  }
+
+  begin({ direction, remote, own, params }: Start): Turn<CallState> {
+    const state: CallState = {
+      caller: remote,
+      own,
+      direction,
+      variables: toRecord([]),
+      frames: this.#enter('main', toRecord(Object.entries(params))),
+      jumps: toRecord([]),
+      waiting: undefined,
+      party: 0,
+    };
+    return this.#run(state, []);
+  }
+
+  move(state: CallState, move: Move): Turn<CallState> {
+    if (state.frames.length === 0) return this.#rest(state);
+    if (move.kind === 'hangs_up')
+      return { state: { ...state, frames: [] }, effects: [], awaits: { kind: 'nothing' } };
+    const statement = state.waiting;
+    const next = statement && this.#react(statement, { ...state, waiting: undefined }, move);
+    if (next === undefined) return this.#rest(state);
+    if (next.kind === 'waits') return this.#rest(next.state, next.effects);
+    return this.#run(next.state, next.effects ?? []);
+  }
+
+  /** Returns what a move does at the statement that the call waits at; undefined if nothing. */
+  #react(statement: Statement, state: CallState, move: Move): Outcome | undefined {
+    const { does } = statement;
+    if (does.kind === 'prompt') {
+      const variables = answerPrompt(does, move, { facts: this.#facts, variables: state.variables });
+      return variables && { kind: 'goes_on', state: { ...state, variables } };
+    }
+    if (does.kind === 'connect' && move.kind === 'party')
+      return this.#meet(statement, state, move.does === 'talked');
+    if (does.kind === 'request' && move.kind === 'replies')
+      return {
+        kind: 'goes_on',
+        state: { ...state, variables: takeReply(does, move.reply, state.variables) },
+      };
+    if ((does.kind === 'sleep' || does.kind === 'stream') && move.kind === 'passes')
+      return { kind: 'goes_on', state };
+    return undefined;
+  }
+
+  #meet(statement: Statement, state: CallState, hasTalked: boolean): Outcome {
+    const { does } = statement;
+    if (does.kind !== 'connect') return { kind: 'goes_on', state };
+    const party = state.party + 1;
+    if (!hasTalked && party < does.parties.length) return this.#call(statement, { ...state, party });
+    const result = hasTalked ? 'connected' : 'failed';
+    const noted = ['connect_result', 'return_value'].reduce(
+      (variables, name) => withValue(variables, [name], result),
+      state.variables,
+    );
+    const after = { ...state, variables: noted, party: 0 };
+    return hasTalked && does.after !== undefined
+      ? this.#transfer(after, does.after)
+      : { kind: 'goes_on', state: after };
+  }
+
+  /** Returns what the call waits for. */
+  #rest(state: CallState, effects: readonly Effect[] = []): Turn<CallState> {
+    return { state, effects, awaits: this.#findAwaited(state) };
+  }
+
+  #findAwaited({ frames, waiting }: CallState): Awaits {
+    if (frames.length === 0 || waiting === undefined) return { kind: 'nothing' };
+    const { does } = waiting;
+    if (does.kind === 'prompt') return describeQuestion(does, this.#facts);
+    if (does.kind === 'connect') return { kind: 'party' };
+    return does.kind === 'request'
+      ? { kind: 'reply', replies: listReplies(does, this.#facts) }
+      : { kind: 'time' };
+  }
+
+  #run(from: CallState, before: readonly Effect[]): Turn<CallState> {
+    const effects = [...before];
+    let state = from;
+    for (let steps = 0; steps < MAX_STEPS; steps += 1) {
+      const frame = state.frames.at(-1);
+      if (frame === undefined)
+        return { state, effects: [...effects, { kind: 'ended', by: 'flow' }], awaits: { kind: 'nothing' } };
+      const statement = frame.block.statements[frame.index];
+      if (statement === undefined) {
+        state = { ...state, frames: state.frames.slice(0, -1) };
+        continue;
+      }
+      const outcome = this.#try(statement, advance(state));
+      effects.push(...(outcome.effects ?? []));
+      ({ state } = outcome);
+      if (outcome.kind === 'waits') return this.#rest(state, effects);
+      if (outcome.kind === 'over')
+        return { state: { ...state, frames: [] }, effects, awaits: { kind: 'nothing' } };
+    }
+    return {
+      state: { ...state, frames: [] },
+      effects: [...effects, unsupported('a loop without an end')],
+      awaits: { kind: 'nothing' },
+    };
+  }
+
+  #try(statement: Statement, state: CallState): Outcome {
+    try {
+      return this.#do(statement, state, new Evaluation(state, this.#outside));
+    } catch (error) {
+      if (!(error instanceof UnsupportedExpression)) throw error;
+      return { kind: 'over', state, effects: [unsupported(error.message)] };
+    }
+  }
+
+  #do(statement: Statement, state: CallState, now: Evaluation): Outcome {
+    const { does } = statement;
+    const goOn = (change: Partial<CallState> = {}, effects: readonly Effect[] = []): Outcome => ({
+      kind: 'goes_on',
+      state: { ...state, ...change },
+      effects,
+    });
+    const wait = (effects: readonly Effect[]): Outcome => ({
+      kind: 'waits',
+      state: { ...state, waiting: statement },
+      effects,
+    });
+    const over = (what: string): Outcome => ({ kind: 'over', state, effects: [unsupported(what)] });
+    switch (does.kind) {
+      case 'answer':
+      case 'label':
+      case 'nothing':
+      case 'stop_stream':
+        return goOn();
+      case 'hangup':
+        return goOn({ frames: [] });
+      case 'play':
+        return goOn({}, this.#hear(does.sounds, now));
+      case 'prompt':
+        return wait(this.#hear(does.sounds, now));
+      case 'connect':
+        return does.parties.length === 0 ? over('connect') : this.#call(statement, { ...state, party: 0 });
+      case 'request': {
+        const request = makeRequest(
+          does,
+          now,
+          (name) => this.#outside.findService(name, statement.span).value,
+        );
+        return request === undefined ? over('request') : wait([request]);
+      }
+      case 'set':
+        return goOn({
+          variables: does.assignments.reduce(
+            (variables, [name, data]) =>
+              withValue(variables, name.replace(/^vars\./, '').split('.'), now.data(data)),
+            state.variables,
+          ),
+        });
+      case 'unset':
+        return goOn({
+          variables: does.names.reduce(
+            (variables, name) => withValue(variables, name.replace(/^vars\./, '').split('.'), undefined),
+            state.variables,
+          ),
+        });
+      case 'switch': {
+        const value = now.value(does.value);
+        const found =
+          does.cases.find((one) => value !== undefined && one.value === toJsText(value))?.block ??
+          does.otherwise;
+        return goOn(found && { frames: enterBlock(state, found) });
+      }
+      case 'cond': {
+        const found = does.ways.find(({ when }) => now.isTrue(when))?.block ?? does.otherwise;
+        return goOn(found && { frames: enterBlock(state, found) });
+      }
+      case 'goto':
+        return goOn(does.when === undefined || now.isTrue(does.when) ? this.#jump(statement, state) : {});
+      case 'execute':
+        return does.to.section === undefined || state.frames.length > MAX_FRAMES
+          ? over('execute')
+          : goOn({ frames: [...state.frames, ...this.#enter(does.to.section, readParams(does.to, now))] });
+      case 'transfer':
+        return does.to.section === undefined ? over('transfer') : this.#transfer(state, does.to, now);
+      case 'return':
+        return goOn({
+          frames: leaveSection(state.frames),
+          variables:
+            does.value === undefined
+              ? state.variables
+              : withValue(state.variables, ['return_value'], now.data(does.value)),
+        });
+      case 'sleep':
+        return wait([]);
+      case 'stream': {
+        const streamed: Effect = { kind: 'streamed', to: now.text(does.to) };
+        return does.waits ? wait([streamed]) : goOn({}, [streamed]);
+      }
+      case 'sms': {
+        const answer = this.#outside.findSms(does.body, statement.span);
+        if (answer === undefined) return over('send_sms');
+        return goOn({}, [
+          {
+            kind: 'sent',
+            to: now.text(does.to),
+            template: answer.template,
+            data: { text: now.text(does.body) },
+          },
+        ]);
+      }
+      case 'todo':
+        return over(statement.method);
+    }
+  }
+
+  #hear(sounds: readonly Sound[], now: Evaluation): Effect[] {
+    return sounds.flatMap((sound): Effect[] => {
+      if (sound.kind === 'say')
+        return [{ kind: 'heard', text: now.text(sound.text), language: sound.language ?? DEFAULT_LANGUAGE }];
+      return sound.kind === 'audio' ? [{ kind: 'heard_audio', audio: now.text(sound.url) }] : [];
+    });
+  }
+
+  #call(statement: Statement, state: CallState): Outcome {
+    const { does } = statement;
+    const party = does.kind === 'connect' ? does.parties[state.party] : undefined;
+    const dialled =
+      party === undefined ? [] : [callParty(party, new Evaluation(state, this.#outside), this.#outside)];
+    return { kind: 'waits', state: { ...state, waiting: statement }, effects: dialled };
+  }
+
+  #transfer(state: CallState, to: Destination, now = new Evaluation(state, this.#outside)): Outcome {
+    return {
+      kind: 'goes_on',
+      state: {
+        ...state,
+        frames: to.section === undefined ? [] : this.#enter(to.section, readParams(to, now)),
+      },
+    };
+  }
+
+  #enter(section: string, params: Frame['params']): Frame[] {
+    const block = this.#document.sections.get(section);
+    return block === undefined ? [] : [{ block, index: 0, params }];
+  }
+
+  /** Jumps to the label in the same section, unless it was done as often as it may. */
+  #jump(statement: Statement, state: CallState): Partial<CallState> {
+    const { does, block, id } = statement;
+    if (does.kind !== 'goto') return {};
+    const frames = this.#places.get(`${block.section}\u0000${does.label}`);
+    const made = state.jumps[id] ?? 0;
+    if (frames === undefined || made >= (does.max ?? DEFAULT_MAX_JUMPS)) return {};
+    const start = state.frames.findLastIndex(({ params }) => params !== undefined);
+    const { params } = state.frames[start] ?? { params: undefined };
+    const jumped = frames.map((frame, index) => (index === 0 ? { ...frame, params } : frame));
+    return {
+      frames: [...state.frames.slice(0, start), ...jumped],
+      jumps: toRecord([...Object.entries(state.jumps).filter(([key]) => key !== id), [id, made + 1]]),
+    };
+  }
+}
+
+const DEFAULT_MAX_JUMPS = 100;
+
+function unsupported(what: string): Effect {
+  return { kind: 'unsupported', what };
+}
+
+/** Moves behind the current statement. */
+function advance(state: CallState): CallState {
+  const frames = state.frames.map((frame, index) =>
+    index === state.frames.length - 1 ? { ...frame, index: frame.index + 1 } : frame,
+  );
+  return { ...state, frames };
+}
+
+function enterBlock(state: CallState, block: Block): Frame[] {
+  return [...state.frames, { block, index: 0, params: undefined }];
+}
+
+/** Leaves a section: its own frame is the last one with parameters. */
+function leaveSection(frames: readonly Frame[]): Frame[] {
+  return frames.slice(
+    0,
+    Math.max(
+      0,
+      frames.findLastIndex(({ params }) => params !== undefined),
+    ),
+  );
+}
+
+function readParams(to: Destination, now: Evaluation): Record<string, ReturnType<Evaluation['value']>> {
+  return toRecord(to.params.map(([name, data]) => [name, now.data(data)]));
+}

@@ -1,0 +1,175 @@
+/** Writes calls to others, requests and messages. */
+import type { ConnectStep, HttpStep, Step } from '../../../schemas/types/flow.ts';
+import { listResponseFields } from './facts.ts';
+import type { Connect, Data, Request, Statement, Template } from './model.ts';
+import { toDuration } from './prompts.ts';
+import { listRead } from './steps-question.ts';
+import { toPlain, toWritten } from './templates.ts';
+import type { Translation } from './translate.ts';
+import { toResponseField } from './values.ts';
+import type { Values } from './values.ts';
+
+const FLOW_RING_S = 30;
+
+export function writeConnect(to: Translation, statement: Statement, does: Connect): void {
+  if (does.parties.length === 0) {
+    to.writeTodo(statement, 'VALUE_SHAPE');
+    return;
+  }
+  const values = to.valuesFor(statement);
+  const parties = does.parties.map((party) =>
+    party.kind === 'queue'
+      ? to.outside.findQueue(party.name, party.span).written
+      : isDialable(party.to)
+        ? values.toText(party.to)
+        : to.outside.findNumber(toWritten(party.to), party.span).written,
+  );
+  const [first = ''] = parties;
+  const after = (what: string) => to.afterWith(statement, { connect_result: what, return_value: what });
+  const talked = does.after === undefined ? after('connected') : to.enterAfterBridge(statement, does.after);
+  const connected = writeOutcome(to, statement, {
+    what: 'connected',
+    result: 'connect_result',
+    next: talked,
+  });
+  const failed = writeOutcome(to, statement, {
+    what: 'failed',
+    result: 'connect_result',
+    next: after('failed'),
+  });
+  const connect: ConnectStep = {
+    to: parties.length === 1 ? first : parties,
+    ...(does.from !== undefined && { from: values.toText(does.from) }),
+    ...(does.timeoutS !== FLOW_RING_S && {
+      ring: toDuration(Math.max(1, Math.round(does.timeoutS * 1_000))),
+    }),
+  };
+  to.add(to.nameOf(statement), { connect, next: connected, on: { unreached: failed } }, statement);
+}
+
+/** True for a number in E.164 form, a SIP URI, or something that is known only in the call. */
+export function isDialable(template: Template): boolean {
+  const plain = toPlain(template);
+  return plain === undefined || /^(\+\d{4,15}|sips?:.+)$/i.test(plain);
+}
+
+/** Returns where an outcome leads: to a step that notes it, if something reads it. */
+function writeOutcome(
+  to: Translation,
+  statement: Statement,
+  {
+    what,
+    result,
+    next,
+    more = {},
+  }: { what: string; result: string; next: string; more?: Record<string, string> },
+): string {
+  const set = { ...listRead(to, { [result]: what, return_value: what }), ...more };
+  if (Object.keys(set).length === 0) return next;
+  const name = to.nameMore(statement, what);
+  to.add(name, { set, next }, statement);
+  return name;
+}
+
+const verbs = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
+const LONGEST = '60s';
+
+export function writeRequest(to: Translation, statement: Statement, does: Request): void {
+  const values = to.valuesFor(statement);
+  const url = toUrl(to, statement, { template: does.url, values });
+  if (url === undefined) {
+    to.writeTodo(statement, 'VALUE_SHAPE');
+    return;
+  }
+  const after = (what: string) => to.afterWith(statement, { request_result: what, return_value: what });
+  const fields = does.savesVariables ? listResponseFields(to.facts) : [];
+  const saved = [
+    ...fields.map((names) => [['request_response', ...names].join('.'), toResponseField(names)] as const),
+    ['request_response_code', '${string(response.status)}'] as const,
+    ['request_response_body', '${response.text}'] as const,
+  ].filter(([key]) => to.variables.isRead(key));
+  const save = Object.fromEntries(saved.map(([key, value]) => [to.variables.declare(key), value]));
+  const failedCode = '${error.code.startsWith("http_") ? error.code.substring(5) : ""}';
+  const cleared = Object.fromEntries(
+    saved.map(([key]) => [to.variables.declare(key), key === 'request_response_code' ? failedCode : '']),
+  );
+  const http: HttpStep = {
+    [verbs[does.method]]: url,
+    ...toHeaders(does, values),
+    ...toBody(does, values),
+    timeout: does.timeoutMs === undefined ? LONGEST : toDuration(does.timeoutMs),
+    ...(saved.length > 0 && { save }),
+  };
+  const success = writeOutcome(to, statement, {
+    what: 'success',
+    result: 'request_result',
+    next: after('success'),
+  });
+  const failed = writeOutcome(to, statement, {
+    what: 'failed',
+    result: 'request_result',
+    next: after('failed'),
+    more: cleared,
+  });
+  to.add(to.nameOf(statement), { http, next: success, on: { failed } }, statement);
+}
+
+/** Returns an address; one that begins with a variable stands for a service that the answers name. */
+function toUrl(
+  to: Translation,
+  statement: Statement,
+  { template, values }: { template: Template; values: Values },
+): string | undefined {
+  const [first, ...rest] = template;
+  if (typeof first === 'object') {
+    const { written } = to.outside.findService(first.source.trim(), statement.span);
+    return `${written}${values.toText(rest)}`;
+  }
+  return /^https?:\/\//.test(first ?? '') ? values.toText(template) : undefined;
+}
+
+function toHeaders({ headers }: Request, values: Values): Pick<HttpStep, 'headers'> {
+  if (headers.length === 0) return {};
+  return { headers: Object.fromEntries(headers.map(([name, value]) => [name, values.toText(value)])) };
+}
+
+function toBody(
+  { body, method, headers }: Request,
+  values: Values,
+): Pick<HttpStep, 'json' | 'text' | 'form'> {
+  if (body === undefined || method === 'GET') return {};
+  const isForm = headers.some(
+    ([name, value]) => name.toLowerCase() === 'content-type' && toWritten(value).includes('form-urlencoded'),
+  );
+  if (body.kind !== 'text' && !isForm) return { json: values.toJson(body) };
+  if (body.kind === 'object')
+    return {
+      form: Object.fromEntries(body.entries.map(([name, value]) => [name, toFormValue(value, values)])),
+    };
+  return { text: body.kind === 'text' ? values.toText(body.text) : JSON.stringify(values.toJson(body)) };
+}
+
+function toFormValue(data: Data, values: Values): string | number | boolean {
+  return data.kind === 'object' ? JSON.stringify(values.toJson(data)) : values.toValue(data, 'string');
+}
+
+export function writeSms(
+  to: Translation,
+  statement: Statement,
+  does: Extract<Statement['does'], { kind: 'sms' }>,
+): void {
+  const answer = to.outside.findSms(does.body, statement.span);
+  if (answer === undefined) {
+    to.writeTodo(statement, 'SMS_TEMPLATE');
+    return;
+  }
+  const values = to.valuesFor(statement);
+  const next = to.after(statement);
+  const sms: Step['sms'] = {
+    ...answer,
+    to: values.toText(does.to),
+    ...(does.from !== undefined && { from: values.toText(does.from) }),
+    data: { text: values.toText(does.body) },
+  };
+  to.add(to.nameOf(statement), { sms, next, on: { failed: next } }, statement);
+}

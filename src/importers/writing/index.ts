@@ -1,0 +1,1 @@
+export { writeFlow } from './write-flow.ts';

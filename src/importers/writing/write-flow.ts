@@ -1,0 +1,116 @@
+/** Writes a draft as the text of a flow file. */
+import { Document, isMap, isScalar, isSeq, Pair, Scalar, YAMLMap } from 'yaml';
+import type { Node } from 'yaml';
+import type { FlowSource, Step } from '../../../schemas/types/flow.ts';
+import type { Draft } from '../project/index.ts';
+import { makeSpeakable } from './speakable.ts';
+import { orderSteps } from './order-steps.ts';
+
+/** Sections of a flow in the order in which people read them. */
+const SECTIONS: readonly (keyof FlowSource)[] = [
+  'ringflow',
+  'name',
+  'description',
+  'languages',
+  'voice',
+  'params',
+  'vars',
+  'env',
+  'returns',
+  'prompts',
+  'hours',
+  'tables',
+  'always',
+  'on',
+  'limits',
+  'defaults',
+];
+
+/** A pair whose value is written. */
+type FullPair = Pair<Scalar, Node>;
+
+/** Maximum width of a line, and of a collection that is written on one line. */
+const LINE_WIDTH = 120;
+const INLINE_WIDTH = 96;
+/** Verbs whose options are always written one below the other. */
+const TALL = new Set(['menu', 'switch', 'choices']);
+
+/** Writes a flow file: readable, and the same for the same draft. */
+export function writeFlow(draft: Draft): string {
+  const flow = draft.flow;
+  const ordered = orderSteps({ ...flow, steps: tidyChoices(makeSpeakable(flow)) });
+  const whole: Partial<Record<string, unknown>> = { ...flow, ringflow: 1 };
+  const sections = SECTIONS.flatMap((name) =>
+    whole[name] === undefined ? [] : [[name, whole[name]] as const],
+  );
+  const document = new Document({ ...Object.fromEntries(sections), steps: ordered });
+  document.commentBefore = ' yaml-language-server: $schema=../../schemas/flow.schema.json';
+  if (isMap(document.contents)) for (const pair of document.contents.items) formatPair(pair as FullPair);
+  addComments(document, draft);
+  return document.toString({ lineWidth: LINE_WIDTH, singleQuote: true, flowCollectionPadding: true });
+}
+
+/** Writes keys as numbers where they are digits, and where a choice leads last. */
+function tidyChoices(steps: Record<string, Step>): Record<string, Step> {
+  return Object.fromEntries(
+    Object.entries(steps).map(([name, step]) => {
+      const { menu } = step;
+      if (menu === undefined) return [name, step];
+      const choices = menu.choices.map(({ key, goto, ...choice }) => ({
+        ...(key !== undefined && { key: /^[0-9]$/.test(String(key)) ? Number(key) : key }),
+        ...choice,
+        goto,
+      }));
+      return [name, { ...step, menu: { ...menu, choices } }];
+    }),
+  );
+}
+
+function formatPair({ key, value }: FullPair): void {
+  if (key.value === 'steps') formatSteps(value);
+  else if (TALL.has(String(key.value))) formatInside(value);
+  else formatNode(value);
+}
+
+/** Writes each member of a step on a line of its own. */
+function formatSteps(steps: Node | null): void {
+  if (isMap(steps)) for (const { value } of steps.items) formatInside(value as Node);
+}
+
+/** Writes a small collection on one line, a large one with its parts below each other. */
+function formatNode(node: Node | null): void {
+  if (!isMap(node) && !isSeq(node)) return;
+  const width = measureNode(node);
+  if (width <= INLINE_WIDTH && !hasLongText(node)) node.flow = true;
+  else formatInside(node);
+}
+
+function formatInside(node: Node | null): void {
+  if (isMap(node)) for (const pair of node.items) formatPair(pair as FullPair);
+  if (isSeq(node)) for (const item of node.items) formatNode(item as Node);
+}
+
+function measureNode(node: Node): number {
+  return JSON.stringify(node).replaceAll('"', '').length;
+}
+
+/** True for a collection with a sentence in it, which is easier to read on a line of its own. */
+function hasLongText(node: Node): boolean {
+  const texts = JSON.stringify(node).match(/"(?:[^"\\]|\\.)*"/g) ?? [];
+  return texts.some((text) => text.length > LONG_TEXT);
+}
+
+const LONG_TEXT = 60;
+
+function addComments(document: Document, { about }: Draft): void {
+  const steps = document.get('steps');
+  if (!(steps instanceof YAMLMap)) return;
+  for (const { key } of steps.items as Pair<Scalar>[]) {
+    const comments = isScalar(key) ? (about[String(key.value)]?.comments ?? []) : [];
+    if (comments.length > 0) key.commentBefore = comments.flatMap(toLines).join('\n');
+  }
+}
+
+function toLines(comment: string): string[] {
+  return comment.split(/\r\n|[\r\n\u0085\u2028\u2029]/).map((line) => ` ${line.trim()}`);
+}

@@ -1,0 +1,57 @@
+/** Chooses paths of a comparison that together enter every step that it reached, and writes them as scenarios. */
+import { runnable } from '../../call/index.ts';
+import type { CompiledFlow } from '../../language/model/index.ts';
+import type { Scenario } from '../../../schemas/types/scenario.ts';
+import { createSuiteHead, renderSuite } from '../prove/index.ts';
+import { readSuite, runScenario } from '../testkit/index.ts';
+import type { Comparison, Path } from './compare.ts';
+import type { FlowState } from './flow-side.ts';
+import { toPathScenario } from './path-scenario.ts';
+
+/** A flow with the file that holds it and the values of its settings. */
+export interface CoveredFlow {
+  flow: CompiledFlow;
+  file: string;
+  env: Record<string, string>;
+}
+
+/** Maximum number of scenarios. */
+const MAX_SCENARIOS = 20;
+
+/** Writes scenarios that pass on the flow; undefined if there are none. */
+export function writeCoveringSuite({ complete }: Comparison, covered: CoveredFlow): string | undefined {
+  const left = complete.map(({ path, state }) => ({ path, entered: new Set((state as FlowState).entered) }));
+  const seen = new Set<string>();
+  const scenarios: Scenario[] = [];
+  while (scenarios.length < MAX_SCENARIOS) {
+    const gains = left.map(({ entered }) => [...entered].filter((step) => !seen.has(step)).length);
+    const best = gains.indexOf(Math.max(0, ...gains));
+    const [chosen] = best === -1 || gains[best] === 0 ? [] : left.splice(best, 1);
+    if (chosen === undefined) break;
+    const scenario = toPathScenario(nameScenario(chosen.path, chosen.entered, scenarios.length), chosen.path);
+    if (!passes(scenario, covered)) continue;
+    for (const step of chosen.entered) seen.add(step);
+    scenarios.push(scenario);
+  }
+  return scenarios.length === 0 ? undefined : renderSuite({ ...createSuiteHead(covered), scenarios });
+}
+
+/** Writes one path as a scenario file: what the first side did. */
+export function writePathSuite(name: string, path: Path, covered: Omit<CoveredFlow, 'flow'>): string {
+  return renderSuite({ ...createSuiteHead(covered), scenarios: [toPathScenario(name, path)] });
+}
+
+function nameScenario({ moves }: Path, entered: ReadonlySet<string>, number: number): string {
+  const last = [...entered].at(-1) ?? 'the beginning';
+  const how =
+    moves.length === 0 ? 'without a word' : `in ${moves.length} ${moves.length === 1 ? 'move' : 'moves'}`;
+  return `${number + 1}: to ${last} ${how}`;
+}
+
+function passes(scenario: Scenario, covered: CoveredFlow): boolean {
+  const text = renderSuite({ ...createSuiteHead(covered), scenarios: [scenario] });
+  const ready = (flow: CompiledFlow) => runnable(flow, covered.env);
+  const { suite } = readSuite({ file: 'path.scenario.yaml', text }, () => ({ flow: covered.flow }), ready);
+  const [read] = suite?.scenarios ?? [];
+  return suite !== undefined && read !== undefined && runScenario(suite, read).failure === undefined;
+}

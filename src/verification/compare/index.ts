@@ -1,0 +1,10 @@
+export { compare } from './compare.ts';
+export type { CompareLimits, Comparison, Difference, Path } from './compare.ts';
+export { TODO_PREFIX } from './flow-effects.ts';
+export { FlowSide } from './flow-side.ts';
+export type { FlowState } from './flow-side.ts';
+export { toPathScenario } from './path-scenario.ts';
+export { MAX_STEPS } from './side.ts';
+export type { Awaits, Effect, Move, ServiceReply, Side, Start, Turn } from './side.ts';
+export { writeCoveringSuite, writePathSuite } from './cover.ts';
+export { renderEffects, renderMoves } from './path-text.ts';

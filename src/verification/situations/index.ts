@@ -1,0 +1,16 @@
+export {
+  answerLine,
+  bridgeLine,
+  countReports,
+  isAudible,
+  letRingOn,
+  overLine,
+  quietLine,
+  reportTime,
+  RING_MS,
+  stopCalling,
+  unbridgeLine,
+} from './line.ts';
+export type { Line } from './line.ts';
+export { beginLeap, makeLeap, mayFail, UNHELPED } from './situation.ts';
+export type { Leap, SentCommand, Situation, Start } from './situation.ts';

@@ -1,0 +1,101 @@
+/** Plants faults in drafts, one at a time: what a mistake in a mapping or translation could do. */
+import type { Draft } from '../../src/importers/project/index.ts';
+
+/** A draft with one fault. */
+export interface PlantedFault {
+  /** What was changed. */
+  what: string;
+  draft: Draft;
+}
+
+interface Site {
+  path: string;
+  apply: () => void;
+}
+
+/** Lists drafts that each have one fault, in the order of the draft. Comments, names and times stay as they are. */
+export function plantFaults(draft: Draft): PlantedFault[] {
+  const count = listSites(structuredClone(draft)).length;
+  return Array.from({ length: count }, (_, at) => {
+    const copy = structuredClone(draft);
+    const site = listSites(copy)[at];
+    site?.apply();
+    return { what: site?.path ?? '', draft: copy };
+  });
+}
+
+const UNNOTICED = new Set([
+  'timeout',
+  'inter_digit',
+  'ring',
+  'note',
+  'description',
+  'barge_in',
+  'length',
+  'wait',
+]);
+const TARGETS = new Set(['next', 'goto']);
+
+function listSites({ flow }: Draft): Site[] {
+  const steps = Object.keys(flow.steps);
+  const sites: Site[] = [];
+  const visit = (value: unknown, path: readonly string[]): void => {
+    if (Array.isArray(value)) {
+      for (const [at, item] of value.entries()) visitMember(value, String(at), item, [...path, String(at)]);
+      const [first, second] = value as unknown[];
+      const decides = path.at(-1) === 'switch';
+      if (!decides && value.length > 1 && JSON.stringify(first) !== JSON.stringify(second))
+        sites.push({
+          path: `${path.join('.')} in another order`,
+          apply: () => value.splice(0, 2, second, first),
+        });
+      return;
+    }
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, member] of Object.entries(value)) visitMember(value, name, member, [...path, name]);
+  };
+  const visitMember = (holder: object, name: string, member: unknown, path: readonly string[]): void => {
+    if (UNNOTICED.has(name)) return;
+    const put = (changed: unknown, how: string): void => {
+      sites.push({
+        path: `${path.join('.')} ${how}`,
+        apply: () => Object.assign(holder, { [name]: changed }),
+      });
+    };
+    if (name === 'terminator') put(undefined, 'lost');
+    if (typeof member === 'number') put(member + 1, 'one more');
+    const isTarget = TARGETS.has(name) || path.at(-2) === 'on' || path.at(-2) === 'cases';
+    if (typeof member === 'string' && isTarget)
+      put(steps[(steps.indexOf(member) + 1) % steps.length], 'to another step');
+    else if (typeof member === 'string') put(changeText(member, path), 'changed');
+    visit(member, path);
+  };
+  visit(flow.steps, []);
+  return sites;
+}
+
+/** Changes a text so that it stays what it is: a number, a key, an expression, words. */
+function changeText(text: string, path: readonly string[]): string {
+  if (path.includes('when') || /^\$\{.*\}$/s.test(text)) return changeExpression(text);
+  const digits = text.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10));
+  if (digits !== text) return digits;
+  if (text === '*' || text === '#') return text === '*' ? '#' : '*';
+  return path.includes('save') ? text : `${text} changed`;
+}
+
+function changeExpression(text: string): string {
+  const swapped = text.replace(/==|!=|>=|<=|<|>|&&|\|\|/, (operator) => OPPOSITES[operator] ?? operator);
+  if (swapped !== text) return swapped;
+  return text.replace(/\d+/, (digits) => String(Number(digits) + 1));
+}
+
+const OPPOSITES: Readonly<Record<string, string>> = {
+  '==': '!=',
+  '!=': '==',
+  '>=': '>',
+  '<=': '<',
+  '<': '<=',
+  '>': '>=',
+  '&&': '||',
+  '||': '&&',
+};

@@ -1,0 +1,133 @@
+/** Files of other systems are read into trees with places, or refused with one; nothing is expanded or fetched. */
+import { describe, expect, test } from 'vitest';
+import { Fields, readSource, toData } from '../../../src/importers/reading/index.ts';
+import type { ReadSource } from '../../../src/importers/reading/index.ts';
+
+function read(text: string): ReadSource {
+  const source = readSource({ file: 'flow', text });
+  if ('code' in source) throw new Error(`${source.code}: ${source.message}`);
+  return source;
+}
+
+function refuse(text: string): string {
+  const source = readSource({ file: 'flow', text });
+  if (!('code' in source)) throw new Error('it was read');
+  const { line, column } = source.span.start;
+  return `${line}:${column} ${source.code}: ${source.message}`;
+}
+
+function dataOf(text: string): unknown {
+  const { root } = read(text);
+  return root.kind === 'element' ? root : JSON.parse(JSON.stringify(toData(root)));
+}
+
+describe('JSON', () => {
+  test('values with their places', () => {
+    const { root } = read('{\n  "a": [1, true, null],\n  "b": { "c": "ü" }\n}');
+    expect(
+      root.kind === 'object' && root.entries.map(({ key, keySpan }) => [key, keySpan.start.line]),
+    ).toEqual([
+      ['a', 2],
+      ['b', 3],
+    ]);
+    expect(dataOf('{"a":[1,true,null],"b":{"c":"x"}}')).toEqual({ a: [1, true, null], b: { c: 'x' } });
+  });
+  test('a byte order mark', () => {
+    expect(dataOf('\uFEFF{"a":1}')).toEqual({ a: 1 });
+  });
+  test('names of a prototype are plain names', () => {
+    const { root } = read('{"__proto__": {"x": 1}, "constructor": 2}');
+    expect(new Fields(root as never).names).toEqual(['__proto__', 'constructor']);
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+  test.each([
+    ['{"a": ]}', '1:7 import-unreadable: the JSON is broken here: value expected'],
+    ['{"a": 1', '1:8 import-unreadable: the JSON is broken here: close brace expected'],
+    ['{"a": 1} x', '1:10 import-unreadable: the JSON is broken here: end of file expected'],
+    [
+      `${'['.repeat(200)}${']'.repeat(200)}`,
+      '1:101 import-too-large: the file is nested deeper than 100 levels',
+    ],
+  ])('%s', (text, message) => {
+    expect(refuse(text)).toBe(message);
+  });
+});
+
+describe('YAML', () => {
+  test('values with their places, words as they are', () => {
+    expect(dataOf('a: yes\nb:\n  - 1\n  - c: "2"\n')).toEqual({ a: 'yes', b: [1, { c: '2' }] });
+  });
+  test('aliases', () => {
+    expect(dataOf('a: &x { b: 1 }\nc: *x\n')).toEqual({ a: { b: 1 }, c: { b: 1 } });
+  });
+  test('many aliases of aliases are refused, not expanded', () => {
+    const levels = Array.from(
+      { length: 12 },
+      (_, at) => `l${at + 1}: &l${at + 1} [${`*l${at},`.repeat(9)}*l${at}]`,
+    );
+    expect(refuse(['l0: &l0 [x]', ...levels].join('\n'))).toMatch(/import-too-large|import-unreadable/);
+  });
+  test('an alias of itself is refused', () => {
+    expect(refuse('a: &a [*a]')).toMatch(/import-too-large: the file is nested deeper/);
+  });
+  test('broken YAML has a place', () => {
+    expect(refuse('a: "x\nb: 1')).toMatch(/^\d+:\d+ import-unreadable: the YAML is broken here: /);
+  });
+  test('deep nesting is refused', () => {
+    expect(refuse(`a: ${'['.repeat(500)}${']'.repeat(500)}`)).toMatch(/import-too-large/);
+  });
+});
+
+describe('XML', () => {
+  test('elements with attributes, text and comments above', () => {
+    const { root } = read('<a x="1"><!-- why --><b/>text &amp; more</a>');
+    expect(root).toMatchObject({
+      kind: 'element',
+      name: 'a',
+      attributes: { x: '1' },
+      children: [
+        { kind: 'element', name: 'b', comment: 'why' },
+        { kind: 'text', text: 'text & more' },
+      ],
+    });
+  });
+  test('entities of the file’s own are not expanded', () => {
+    const text = '<!DOCTYPE a [<!ENTITY x "boom"><!ENTITY y SYSTEM "file:///etc/passwd">]><a>&x;&y;</a>';
+    expect(JSON.stringify(read(text))).not.toMatch(/"text":"[^"]*(boom|root:)/);
+  });
+  test.each([
+    ['<a><b></a>', /import-unreadable: the XML is broken here: /],
+    [
+      `${'<a>'.repeat(200)}${'</a>'.repeat(200)}`,
+      /import-too-large: the file is nested deeper than 100 levels/,
+    ],
+  ])('%s', (text, message) => {
+    expect(refuse(text)).toMatch(message);
+  });
+});
+
+describe('placeholders outside of quotes', () => {
+  test('in JSON', () => {
+    const { placeholders } = read('{"to": {{number}}, "b": ${Res.Arn}}');
+    expect(placeholders.map(({ name }) => name)).toEqual(['number', 'Res.Arn']);
+    expect(dataOf('{"to": {{number}}, "b": ${Res.Arn}}')).toEqual({ to: '{{number}}', b: '${Res.Arn}' });
+  });
+  test('in YAML, also in keys', () => {
+    expect(dataOf('k: {{x}}\n{{x}}-Lambda: 1\n')).toEqual({ k: '{{x}}', '{{x}}-Lambda': 1 });
+  });
+  test('places after them are right', () => {
+    const { root } = read('{"a": {{name}}, "b": 1}');
+    expect(root.kind === 'object' && root.entries[1]?.keySpan.start.column).toBe(17);
+  });
+  test('in quotes they are text', () => {
+    expect(dataOf('{"a": "Hello {{name}}"}')).toEqual({ a: 'Hello {{name}}' });
+  });
+});
+
+test.each([
+  ['{"a":1}'.padEnd(2_000_001), /at most 2000000 are read \(JSON\)/],
+  [`<a>${'x'.repeat(2_000_000)}</a>`, /at most 2000000 are read \(XML\)/],
+  [`a: ${'x'.repeat(250_000)}`, /at most 250000 are read \(YAML\)/],
+])('a file that is too large is refused at once', (text, message) => {
+  expect(refuse(text)).toMatch(message);
+});
