@@ -1,5 +1,6 @@
 /** Translates the tests of splits to conditions (CEL). Studio trims what it compares and ignores case. */
 import { toCelText } from '../../project/index.ts';
+import { findPatternProblem } from '../../../language/compiler/index.ts';
 import { compilePattern } from '../../../language/model/index.ts';
 import { parseLiquid } from '../liquid/syntax.ts';
 import { findTestKind, parseDecimal, splitValues } from '../tests.ts';
@@ -119,7 +120,7 @@ function writeDouble(number: number): string {
 function writePattern(value: CelValue, written: string): Translated | undefined {
   const pattern = toLowerPattern(written.trim());
   const whole = `^(?:${pattern})$`;
-  if (compilePattern(whole) === undefined) return undefined;
+  if (compilePattern(whole) === undefined || findPatternProblem(whole, '') !== undefined) return undefined;
   return { code: `${lower(value)}.matches(${toCelText(whole)})` };
 }
 

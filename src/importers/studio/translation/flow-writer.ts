@@ -136,7 +136,7 @@ export class FlowWriter {
       .filter((variable) => variables.isLive(variable, next))
       .map((variable): [string, string] => {
         declareVariable(draft, variable);
-        return [variable.name, findings?.[variable.path.join('.')] ?? ''];
+        return [variable.name, findFinding(findings, variable.path)];
       });
     return { target: next === first ? target : this.toTarget(next), values };
   }
@@ -245,9 +245,15 @@ export class FlowWriter {
   }
 }
 
+function findFinding(findings: Findings = {}, path: Path): string {
+  const name = path.join('.');
+  return Object.hasOwn(findings, name) ? (findings[name] ?? '') : '';
+}
+
 /** Declares a variable, empty at first. */
 export function declareVariable(draft: Draft, { name, type }: Variable): void {
-  (draft.flow.vars ??= {})[name] ??= type === 'int' ? 0 : '';
+  const vars = (draft.flow.vars ??= {});
+  if (!Object.hasOwn(vars, name)) vars[name] = type === 'int' ? 0 : '';
 }
 
 /** True for findings of which it is known that they have neither capital letters nor spaces around them. */

@@ -96,7 +96,7 @@ function readField(path: Path): { checks: string[]; code: string } {
     if (typeof part === 'number') {
       checks.push(`type(${code}) == list`, `size(${code}) > ${part}`);
       code = `${code}[${part}]`;
-    } else if (/^[A-Za-z_]\w*$/.test(part) && !isCelWord(part)) {
+    } else if (/^[A-Za-z_]\w*$/.test(part) && !isCelWord(part) && !code.endsWith(']')) {
       code = `${code}.${part}`;
       checks.push(`has(${code})`);
     } else {
