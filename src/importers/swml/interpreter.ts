@@ -23,7 +23,11 @@ const START_AT = Date.UTC(2026, 0, 5, 9);
 const MAX_FRAMES = 64;
 
 /** What a statement does at once. */
-type Outcome = { kind: 'goes_on' | 'waits' | 'over'; state: CallState; effects?: readonly Effect[] };
+interface Outcome {
+  kind: 'goes_on' | 'waits' | 'over';
+  state: CallState;
+  effects?: readonly Effect[];
+}
 
 export class Interpreter implements Side<CallState> {
   readonly #document: SwmlDocument;

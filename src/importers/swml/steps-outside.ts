@@ -128,9 +128,15 @@ function toUrl(
   return /^https?:\/\//.test(first ?? '') ? values.toText(template) : undefined;
 }
 
-function toHeaders({ headers }: Request, values: Values): Pick<HttpStep, 'headers'> {
-  if (headers.length === 0) return {};
-  return { headers: Object.fromEntries(headers.map(([name, value]) => [name, values.toText(value)])) };
+/** Returns the headers, without the type of a body that is written as JSON anyway. */
+function toHeaders({ headers, body }: Request, values: Values): Pick<HttpStep, 'headers'> {
+  const isJson = body !== undefined && body.kind !== 'text';
+  const own = headers.filter(
+    ([name, value]) =>
+      !(isJson && name.toLowerCase() === 'content-type' && toPlain(value) === 'application/json'),
+  );
+  if (own.length === 0) return {};
+  return { headers: Object.fromEntries(own.map(([name, value]) => [name, values.toText(value)])) };
 }
 
 function toBody(

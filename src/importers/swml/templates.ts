@@ -78,8 +78,8 @@ export function listEmbedded(data: Data): Embedded[] {
 
 /** Returns the plain text of a template; undefined if it has expressions. */
 export function toPlain(template: Template): string | undefined {
-  if (template.some((piece) => typeof piece === 'object')) return undefined;
-  return template.join('');
+  const texts = template.filter((piece) => typeof piece === 'string');
+  return texts.length === template.length ? texts.join('') : undefined;
 }
 
 /** Returns a template as it was written. */

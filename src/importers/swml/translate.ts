@@ -4,7 +4,8 @@ import type { Draft, Grade, Project, Reason } from '../project/index.ts';
 import type { Step } from '../../../schemas/types/flow.ts';
 import { followKnown } from './decide.ts';
 import type { KnownValues } from './decide.ts';
-import type { Facts } from './facts.ts';
+import { listReadsOf } from './facts.ts';
+import type { Facts, NameRead } from './facts.ts';
 import { rowOf } from './mapping.ts';
 import type { Destination, Statement, SwmlDocument } from './model.ts';
 import type { Outside } from './outside.ts';
@@ -32,7 +33,12 @@ export class Translation {
   constructor(
     document: SwmlDocument,
     facts: Facts,
-    { project, outside, draft }: { project: Project; outside: Outside; draft: Draft },
+    {
+      project,
+      outside,
+      draft,
+      reads,
+    }: { project: Project; outside: Outside; draft: Draft; reads: readonly NameRead[] },
   ) {
     this.document = document;
     this.facts = facts;
@@ -40,7 +46,7 @@ export class Translation {
     this.#project = project;
     this.#draft = draft;
     this.language = listLanguages(facts.statements)[0] ?? DEFAULT_LANGUAGE;
-    this.variables = new Variables(facts, draft, outside);
+    this.variables = new Variables(facts, { reads, draft, outside });
     this.#ways = new Ways(document, (statement) => this.#hasStep(statement));
   }
 
@@ -58,6 +64,15 @@ export class Translation {
       else if (goal.kind === 'statement') this.#write(goal.statement);
     }
     if (first !== 'hangup') this.#moveToFront(first);
+  }
+
+  /** Lists what the statements read that became steps. */
+  listReads(): NameRead[] {
+    return this.#queue.flatMap((goal) => (goal.kind === 'statement' ? listReadsOf(goal.statement) : []));
+  }
+
+  /** Tells the project what became of each statement. */
+  tell(): void {
     for (const statement of this.facts.statements) this.#tell(statement);
   }
 
