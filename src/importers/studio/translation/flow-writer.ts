@@ -21,7 +21,7 @@ import {
 import { parseLiquid, type Path } from '../liquid/syntax.ts';
 import { findRow } from '../mapping.ts';
 import type { Outside } from '../outside.ts';
-import { nameParameters } from '../parameters.ts';
+import { nameParameters, splitWords } from '../parameters.ts';
 import { findNext, type StudioFlow, type Widget } from '../widgets.ts';
 import { toFlowText, toValue, type CelValue } from './cel.ts';
 import { passKnownSplits, type Findings } from './known-splits.ts';
@@ -57,7 +57,7 @@ export class FlowWriter {
     this.#parameters = nameParameters(scope.flow);
     for (const { id, name, does } of scope.flow.widgets) {
       const words = does.kind === 'say' || does.kind === 'gather' ? does.speech.text : '';
-      this.#names.nameOf(id, isMeaningless(name) ? describeNode(does.kind, words) : name);
+      this.#names.nameOf(id, isMeaningless(name) ? describeNode(does.kind, words) : splitWords(name));
     }
   }
 
@@ -260,5 +260,7 @@ export function declareVariable(draft: Draft, { name, type }: Variable): void {
 function isPlainOutput(flow: StudioFlow, { widget, path }: Variable): boolean {
   const kind = widget === undefined ? undefined : flow.byName.get(widget)?.does.kind;
   const [field] = path;
-  return (kind === 'gather' && field === 'Digits') || (kind === 'connect' && field === 'DialCallStatus');
+  if (kind === 'gather') return field === 'Digits';
+  if (kind === 'connect') return field === 'DialCallStatus';
+  return (kind === 'request' || kind === 'function') && field === 'status_code';
 }

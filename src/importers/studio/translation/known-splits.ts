@@ -62,5 +62,7 @@ function evaluate(
 function compareConstant(asks: string, value: string, other: string): boolean | undefined {
   if (asks === 'equal') return value === other;
   if (asks === 'any_of') return splitValues(other).includes(value);
+  if (asks === 'contains') return value.includes(other);
+  if (asks === 'starts_with') return value.startsWith(other);
   return asks === 'blank' ? value === '' : undefined;
 }

@@ -2,7 +2,7 @@
 import { createDraft, type Draft, type Project, type Reason } from '../../project/index.ts';
 import { findRow } from '../mapping.ts';
 import type { Outside } from '../outside.ts';
-import { findNext, type StudioFlow, type Widget } from '../widgets.ts';
+import { DEFAULT_LANGUAGE, findNext, type StudioFlow, type Widget } from '../widgets.ts';
 import { FlowWriter } from './flow-writer.ts';
 import { translateGather } from './gather.ts';
 import {
@@ -82,8 +82,6 @@ function listLanguages({ widgets }: StudioFlow): string[] {
   return sorted.length === 0 ? [DEFAULT_LANGUAGE] : sorted;
 }
 
-const DEFAULT_LANGUAGE = 'en-US';
-
 /** Returns the expressions for the two numbers: on a call that the flow places, the remote party is the one called. */
 function nameParties({ incomingCall, incomingRequest, incomingParent }: Entries): {
   remote: string;
@@ -137,7 +135,13 @@ function passSilent(writer: FlowWriter, widget: Widget, recording: RecordingStat
     writer.pass(widget, findNext(widget, 'noMatch'));
   if (does.kind === 'set' && !does.variables.some(({ key }) => isRead(writer, widget, key)))
     writer.pass(widget, findNext(widget, 'next'));
+  if (isPlacedBefore(writer, widget)) writer.pass(widget, findNext(widget, 'answered'));
   if (does.kind === 'trigger') writer.pass(widget, undefined);
+}
+
+/** True for the placing of the call itself: with us, whoever starts the flow has placed it. */
+function isPlacedBefore(writer: FlowWriter, { does }: Widget): boolean {
+  return does.kind === 'place' && writer.scope.isPlaced;
 }
 
 function isRead(writer: FlowWriter, widget: Widget, key: string): boolean {
@@ -191,6 +195,10 @@ function translateWidget(writer: FlowWriter, widget: Widget, { recording, links 
     case 'stream':
       translateStream(writer, widget, does);
       return;
+    case 'place':
+      if (isPlacedBefore(writer, widget)) writer.setGrade(widget, 'near', 'OUTGOING_CALL');
+      else translateUnsupported(writer, widget);
+      return;
     case 'unsupported':
       translateUnsupported(writer, widget);
       return;
@@ -213,7 +221,10 @@ function translateSay(writer: FlowWriter, widget: Widget): void {
 }
 
 /** Ways of widgets without a counterpart on which the call may go on, best first. */
-const ONWARDS = ['fail', 'failed', 'failure', 'hangup', 'return', 'noAudio', 'recordingComplete', 'timeout'];
+const ONWARDS = [
+  ...['fail', 'failed', 'failure', 'providerError', 'maxFailedAttempts', 'noAnswer', 'hangup', 'return'],
+  ...['noAudio', 'recordingComplete', 'callCompleted', 'timeout'],
+];
 
 function translateUnsupported(writer: FlowWriter, widget: Widget): void {
   const row = widget.type === 'connect-call-to' ? findRow('connect-call-to client') : findRow(widget.type);

@@ -8,6 +8,7 @@
 import { Names } from '../../project/index.ts';
 import { parseLiquid, type Path } from '../liquid/syntax.ts';
 import type { StudioFlow, Widget } from '../widgets.ts';
+import { splitWords } from '../parameters.ts';
 import { toValue, type CelValue } from './cel.ts';
 import { findSource, listPaths, listTemplates, type Source } from './references.ts';
 
@@ -106,7 +107,7 @@ export class Variables {
     const widget = source.kind === 'output' ? { widget: source.widget } : {};
     return {
       key,
-      name: this.#names.nameOf(key, avoidBuiltIn(wish)),
+      name: this.#names.nameOf(key, avoidBuiltIn(splitWords(wish))),
       type: 'string',
       path: source.path,
       ...widget,
