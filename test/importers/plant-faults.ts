@@ -47,7 +47,9 @@ function listSites({ flow }: Draft): Site[] {
       if (!decides && value.length > 1 && JSON.stringify(first) !== JSON.stringify(second))
         sites.push({
           path: `${path.join('.')} in another order`,
-          apply: () => value.splice(0, 2, second, first),
+          apply: () => {
+            value.splice(0, 2, second, first);
+          },
         });
       return;
     }
@@ -67,8 +69,8 @@ function listSites({ flow }: Draft): Site[] {
     if (typeof member === 'number') put(member + 1, 'one more');
     const isTarget = TARGETS.has(name) || path.at(-2) === 'on' || path.at(-2) === 'cases';
     if (typeof member === 'string' && isTarget)
-      put(steps[(steps.indexOf(member) + 1) % steps.length], 'to another step');
-    else if (typeof member === 'string') put(changeText(member, path), 'changed');
+      put(member === 'hangup' ? steps[0] : 'hangup', 'leads elsewhere');
+    else if (typeof member === 'string' && name !== 'terminator') put(changeText(member, path), 'changed');
     visit(member, path);
   };
   visit(flow.steps, []);
