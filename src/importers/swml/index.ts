@@ -3,6 +3,7 @@ import { createDraft, Project } from '../project/index.ts';
 import type { System, TranslatedFlow } from '../project/index.ts';
 import type { ReadSource } from '../reading/index.ts';
 import { Facts } from './facts.ts';
+import { FlowMaker } from './flow-maker.ts';
 import type { NameRead } from './facts.ts';
 import { nameFlows } from './flow-names.ts';
 import { Interpreter } from './interpreter.ts';
@@ -11,7 +12,7 @@ import { mapping } from './mapping.ts';
 import { Outside } from './outside.ts';
 import type { SwmlDocument } from './model.ts';
 import { isSwml, readDocument } from './read.ts';
-import { Translation } from './translate.ts';
+import { translateDocument } from './translate.ts';
 
 export const swml: System = {
   id: 'swml',
@@ -32,12 +33,12 @@ function translate(sources: readonly ReadSource[], project: Project): Translated
       project: new Project(project.answers),
       reads: facts.reads,
     });
-    const { translation, draft, outside } = run(document, facts, {
+    const { maker, draft, outside } = run(document, facts, {
       name: names[index] ?? 'flow',
       project,
       reads,
     });
-    translation.tell();
+    maker.tell();
     dropDeadValues(draft);
     return { draft, original: new Interpreter(document, facts, outside), isEntry: true };
   });
@@ -50,7 +51,7 @@ function run(
 ) {
   const draft = createDraft(name);
   const outside = new Outside(project, draft, document.file);
-  const translation = new Translation(document, facts, { project, outside, draft, reads });
-  translation.run();
-  return { translation, draft, outside, reads: translation.listReads() };
+  const maker = new FlowMaker(document, facts, { project, outside, draft, reads });
+  translateDocument(maker);
+  return { maker, draft, outside, reads: maker.listReads() };
 }

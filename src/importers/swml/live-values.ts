@@ -18,13 +18,13 @@ interface Uses {
 type Live = Map<string, Set<string>>;
 
 export function dropDeadValues(draft: Draft): void {
-  const { flow, about } = draft;
+  const { flow } = draft;
   const live = findLive(flow.steps);
   const isLive = (name: string, target: string | undefined) => live.get(target ?? '')?.has(name) === true;
   for (const step of Object.values(flow.steps)) {
     const { menu, next, on = {} } = step;
     if (step.set !== undefined)
-      step.set = keep(step.set, (name) => isLive(name, next) || isLive(name, on['failed']));
+      step.set = keep(step.set, (name) => isLive(name, next) || isLive(name, on.failed));
     for (const choice of menu?.choices ?? []) {
       const set = keep(choice.set ?? {}, (name) => isLive(name, choice.goto));
       if (Object.keys(set).length > 0) choice.set = set;
@@ -34,8 +34,8 @@ export function dropDeadValues(draft: Draft): void {
   const emptied = Object.entries(flow.steps).filter(
     ([, { set }]) => set !== undefined && Object.keys(set).length === 0,
   );
-  skipSteps(flow.steps, new Map(emptied.map(([name, { next = 'hangup' }]) => [name, next])));
-  for (const name of Object.keys(about)) if (!Object.hasOwn(flow.steps, name)) delete about[name];
+  flow.steps = skipSteps(flow.steps, new Map(emptied.map(([name, { next = 'hangup' }]) => [name, next])));
+  draft.about = keep(draft.about, (name) => Object.hasOwn(flow.steps, name));
   const used = new Set(Object.values(flow.steps).flatMap((step) => [...readsOf(step), ...writesOf(step)]));
   if (flow.vars !== undefined) flow.vars = keep(flow.vars, (name) => used.has(name));
 }
@@ -83,7 +83,9 @@ function readsOf(step: Step): string[] {
     if (typeof value === 'string')
       for (const { section, name } of findDeclaredUses(value)) if (section === 'vars') names.push(name);
     if (typeof value === 'object' && value !== null)
-      pending.push(...Object.values(value).filter((inner) => inner !== null && inner !== undefined));
+      pending.push(
+        ...(Object.values(value) as unknown[]).filter((inner) => inner !== null && inner !== undefined),
+      );
   }
   return names;
 }
@@ -105,8 +107,8 @@ function listTargets({ next, on = {}, menu, switch: decision }: Step): string[] 
   return [...(next === undefined ? [] : [next]), ...Object.values(on), ...chosen, ...decided];
 }
 
-/** Leads ways past steps. The entry stays. */
-function skipSteps(steps: Record<string, Step>, skipped: ReadonlyMap<string, string>): void {
+/** Leads ways past steps, and returns the others. The entry stays. */
+function skipSteps(steps: Record<string, Step>, skipped: ReadonlyMap<string, string>): Record<string, Step> {
   const follow = (from: string): string => {
     const passed = new Set<string>();
     let target = from;
@@ -132,5 +134,5 @@ function skipSteps(steps: Record<string, Step>, skipped: ReadonlyMap<string, str
         Object.entries(step.switch.cases).map(([name, target]) => [name, follow(target)]),
       );
   }
-  for (const name of skipped.keys()) if (name !== entry) delete steps[name];
+  return keep(steps, (name) => name === entry || !skipped.has(name));
 }
