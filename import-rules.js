@@ -13,18 +13,8 @@ export const rooms = {
   adapters: ['call', 'engine/ports'],
   authoring: ['language', 'call', 'engine/ports'],
   verification: ['language', 'call', 'engine', 'platform', 'authoring'],
-  importers: ['language', 'authoring', 'verification/compare'],
-  service: [
-    'language',
-    'call',
-    'engine',
-    'platform',
-    'carriers',
-    'adapters',
-    'authoring',
-    'verification',
-    'importers',
-  ],
+  importers: ['language', 'verification/compare'],
+  service: ['language', 'call', 'engine', 'platform', 'carriers', 'adapters', 'authoring', 'verification'],
   cli: [
     'language',
     'call',
@@ -44,13 +34,7 @@ export const rooms = {
 };
 
 /** What the importer of each system may import. */
-const forSystems = [
-  'language',
-  'importers/reading',
-  'importers/project',
-  'importers/ecmascript',
-  'verification/compare',
-];
+const forSystems = ['language', 'importers/reading', 'importers/project', 'verification/compare'];
 
 /** Inner room → the only places outside itself that it may import. An inner room without a line may import what its room may, and the whole room. */
 export const innerRooms = {
@@ -129,21 +113,15 @@ export const innerRooms = {
   'importers/reading': ['language/diagnostics'],
   'importers/ecmascript': ['importers/project'],
   'importers/project': ['language', 'importers/reading', 'verification/compare'],
-  'importers/studio': [...forSystems],
-  'importers/connect': [...forSystems],
-  'importers/swml': [...forSystems],
-  'importers/freeswitch': [...forSystems],
-  'importers/voicexml': [...forSystems],
-  'importers/architect': [...forSystems],
+  'importers/studio': forSystems,
+  'importers/connect': forSystems,
+  'importers/swml': [...forSystems, 'importers/ecmascript'],
+  'importers/freeswitch': forSystems,
+  'importers/voicexml': [...forSystems, 'importers/ecmascript'],
+  'importers/architect': forSystems,
   'importers/passes': ['language', 'importers/project'],
-  'importers/writing': ['language', 'importers/passes', 'importers/project'],
-  'importers/report': [
-    'language',
-    'importers/import-flows.ts',
-    'importers/reading',
-    'importers/project',
-    'verification/compare',
-  ],
+  'importers/writing': ['importers/passes', 'importers/project'],
+  'importers/report': ['language', 'importers/reading', 'importers/project', 'verification/compare'],
   'service/addresses': [],
   'service/egress': ['language/model', 'call', 'engine/ports'],
   'service/config': [

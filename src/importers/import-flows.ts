@@ -4,19 +4,17 @@
  */
 import { compileFlow, createFlowCatalogue } from '../language/compiler/index.ts';
 import type { FlowFile } from '../language/compiler/index.ts';
-import type { CompiledFlow } from '../language/model/index.ts';
-import type { Diagnostic } from '../language/diagnostics/index.ts';
 import { hasErrors, sortDiagnostics } from '../language/diagnostics/index.ts';
 import { compare, FlowSide, writeCoveringSuite } from '../verification/compare/index.ts';
-import type { CompareLimits, Comparison } from '../verification/compare/index.ts';
+import type { CompareLimits } from '../verification/compare/index.ts';
 import { passes } from './passes/index.ts';
 import { Project } from './project/index.ts';
 import type {
   Answers,
   Draft,
-  Loss,
+  Imported,
+  ImportedFlow,
   NodeResult,
-  Question,
   System,
   SystemId,
   TranslatedFlow,
@@ -27,41 +25,11 @@ import { systems } from './systems.ts';
 import { writeFlow } from './writing/index.ts';
 
 /** Options of an import. */
-export interface ImportOptions {
+interface ImportOptions {
   /** Default: the content decides. */
   from?: SystemId;
   answers: Answers;
   limits: CompareLimits;
-}
-
-/** An imported flow. */
-export interface ImportedFlow {
-  name: string;
-  /** Text of the flow file. */
-  text: string;
-  draft: Draft;
-  /** The compiled flow; absent if it has errors, or if only others run it. */
-  flow?: CompiledFlow;
-  /** Mistakes that the compiler finds in the result. */
-  diagnostics: Diagnostic[];
-  /** Absent for a flow with errors, and for one that only others run: it is compared with them. */
-  comparison?: Comparison;
-  /** Scenario file that covers the steps that the comparison reached; absent if there is nothing to cover. */
-  scenarios?: string;
-}
-
-/** Result of an import. */
-export interface Imported {
-  /** Absent if no file could be read. */
-  system?: System;
-  flows: readonly ImportedFlow[];
-  nodes: readonly NodeResult[];
-  losses: readonly Loss[];
-  questions: readonly Question[];
-  /** About the sources. */
-  diagnostics: Diagnostic[];
-  /** Values that settings had in the comparison. */
-  settings: Readonly<Record<string, string>>;
 }
 
 /** Imports the files of one project. Never throws because of what is in them. */

@@ -1,7 +1,6 @@
 export { importFlows } from './import-flows.ts';
-export type { Imported, ImportedFlow, ImportOptions } from './import-flows.ts';
 export { noAnswers, readAnswers, systemIds } from './project/index.ts';
-export type { Answers, Question, SystemId } from './project/index.ts';
+export type { Answers, Imported, Question, SystemId } from './project/index.ts';
 export type { SourceFile } from './reading/index.ts';
 export { renderHtml, renderReport, toPlainReport } from './report/index.ts';
 export type { PlainReport } from './report/index.ts';

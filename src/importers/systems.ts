@@ -5,5 +5,6 @@ import { freeswitch } from './freeswitch/index.ts';
 import type { System } from './project/index.ts';
 import { studio } from './studio/index.ts';
 import { swml } from './swml/index.ts';
+import { voicexml } from './voicexml/index.ts';
 
-export const systems: readonly System[] = [studio, connect, swml, freeswitch, architect];
+export const systems: readonly System[] = [studio, connect, swml, freeswitch, voicexml, architect];

@@ -4,11 +4,21 @@ import type { TranslatedFlow } from '../../src/importers/project/index.ts';
 import { writeFlow } from '../../src/importers/writing/index.ts';
 import { compare, FlowSide } from '../../src/verification/compare/index.ts';
 import { plantFaults } from './plant-faults.ts';
+import type { PlantedFault } from './plant-faults.ts';
 
 export interface FaultCount {
   planted: number;
   /** What was changed without that the comparison saw it. */
   unseen: string[];
+}
+
+export interface FaultLimits {
+  /** Maximum number of faults. */
+  most: number;
+  /** Maximum number of paths that are compared for each. */
+  paths: number;
+  /** True for a fault that no path of the compared length can show. */
+  isOutside?: (fault: PlantedFault) => boolean;
 }
 
 /** Most faults are seen on short paths. */
@@ -21,10 +31,14 @@ const FEW_PATHS = 150;
 export function countSeenFaults(
   translated: readonly TranslatedFlow[],
   settings: ReadonlyMap<string, string>,
-  { most, paths }: { most: number; paths: number },
+  { most, paths, isOutside = () => false }: FaultLimits,
 ): FaultCount {
   const env = Object.fromEntries(settings);
-  const all = translated.flatMap((flow, at) => plantFaults(flow.draft).map((fault) => ({ ...fault, at })));
+  const all = translated.flatMap((flow, at) =>
+    plantFaults(flow.draft)
+      .filter((fault) => !isOutside(fault))
+      .map((fault) => ({ ...fault, at })),
+  );
   const count: FaultCount = { planted: 0, unseen: [] };
   const stride = Math.max(1, Math.floor(all.length / most));
   for (let begin = 0; begin < stride && count.planted < most; begin += 1)

@@ -10,7 +10,7 @@ import { importFlows } from '../../src/importers/index.ts';
 import type { Imported } from '../../src/importers/index.ts';
 import { noAnswers, reasons } from '../../src/importers/project/index.ts';
 import type { Answers, Grade } from '../../src/importers/project/index.ts';
-import type { Difference } from '../../src/verification/compare/index.ts';
+import type { Comparison } from '../../src/verification/compare/index.ts';
 
 const EXPECTED = 'expected';
 const isUpdating = process.env['UPDATE_GOLDEN'] === '1';
@@ -54,7 +54,7 @@ export function summarize({ nodes, losses, questions, diagnostics, flows }: Impo
   ].join('\n');
 }
 
-function describeDifference({ path, first, second, awaits }: Difference): string[] {
+function describeDifference({ path, first, second, awaits }: Comparison['differences'][number]): string[] {
   const moves = path.moves.map((move) => JSON.stringify(move)).join(', then ') || 'the start';
   return [
     `  differs after ${moves}`,

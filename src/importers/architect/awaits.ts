@@ -11,7 +11,10 @@ import { writeReply } from './replies.ts';
 /** Variable → constants that the flow compares it with. */
 export type Examples = ReadonlyMap<string, readonly (string | number | boolean)[]>;
 
-export function tellAwaited(node: Node, { graph, outside, examples }: { graph: Graph; outside: Outside; examples: Examples }): Awaits {
+export function tellAwaited(
+  node: Node,
+  { graph, outside, examples }: { graph: Graph; outside: Outside; examples: Examples },
+): Awaits {
   const { does } = node;
   switch (does.kind) {
     case 'menu':
@@ -32,8 +35,14 @@ export function tellAwaited(node: Node, { graph, outside, examples }: { graph: G
 function awaitChoice(menu: Menu, graph: Graph, outside: Outside): Awaits {
   const choices = graph.listChoices(menu);
   const extensions = menu.hasExtensions ? outside.listExtensions().map(({ digits }) => digits) : [];
-  const words = choices.flatMap(({ terms }) => graph.flow.languages.flatMap((language) => listTerms(terms, language)));
-  return { kind: 'answer', keys: [...choices.flatMap(({ key }) => key ?? []), ...extensions], words: [...new Set(words)] };
+  const words = choices.flatMap(({ terms }) =>
+    graph.flow.languages.flatMap((language) => listTerms(terms, language)),
+  );
+  return {
+    kind: 'answer',
+    keys: [...choices.flatMap(({ key }) => key ?? []), ...extensions],
+    words: [...new Set(words)],
+  };
 }
 
 /** Lists entries of the least and the greatest length, one too short, and those that the flow compares. */
@@ -48,35 +57,72 @@ function listEntries({ min, max, terminator, into }: Collect, examples: Examples
 
 const MAX_SAMPLE = 12;
 
-/** Lists replies in which one value at a time is one of those that the flow compares. */
+/** Lists replies with the values that the flow compares, in all combinations as far as these are few. */
 function listReplies(request: Request, flow: ArchitectFlow, examples: Examples): ServiceReply[] {
-  const typeOf = (name: string) => flow.variables.find((one) => one.name === name)?.type ?? 'string';
-  const usual = (name: string) => {
-    switch (typeOf(name)) {
-      case 'bool':
-        return true;
-      case 'int':
-        return 7;
-      case 'double':
-        return 7.5;
-      default:
-        return `some ${name.slice(name.indexOf('.') + 1)}`;
-    }
-  };
-  const replies: ServiceReply[] = [writeReply(request, usual), writeReply(request, () => undefined)];
-  for (const { variable } of request.outputs)
-    for (const value of listValues(examples.get(variable) ?? [], typeOf(variable)))
-      replies.push(writeReply(request, (name) => (name === variable ? value : usual(name))));
-  return replies.slice(0, MAX_REPLIES);
+  const outputs = request.outputs.map(({ variable }) => ({
+    variable,
+    values: listValues(variable, {
+      compared: examples.get(variable) ?? [],
+      type: flow.variables.find((one) => one.name === variable)?.type ?? 'string',
+    }),
+  }));
+  const count = outputs.reduce((product, { values }) => product * values.length, 1);
+  const combinations = count <= MAX_REPLIES ? combine(outputs) : varyEach(outputs);
+  const replies = combinations.map((values) => writeReply(request, (name) => values.get(name)));
+  return [...replies, writeReply(request, () => undefined)];
 }
 
-const MAX_REPLIES = 14;
+const MAX_REPLIES = 48;
 
-function listValues(compared: readonly (string | number | boolean)[], type: string): (string | number | boolean)[] {
-  if (type === 'bool') return [true, false];
-  const values = compared.flatMap((value): (string | number | boolean)[] => (typeof value === 'number' ? [value - 1, value, value + 1] : [value]));
-  if (type === 'string') return values.map(String);
-  return values.filter((value) => typeof value === 'number');
+type Values = ReadonlyMap<string, string | number | boolean>;
+interface Output {
+  variable: string;
+  values: readonly (string | number | boolean)[];
+}
+
+function combine(outputs: readonly Output[]): Values[] {
+  let all: Values[] = [new Map()];
+  for (const { variable, values } of outputs)
+    all = all.flatMap((before) => values.map((value) => new Map([...before, [variable, value]])));
+  return all;
+}
+
+/** Changes one value after the other, the others being the first ones. */
+function varyEach(outputs: readonly Output[]): Values[] {
+  const usual = new Map(
+    outputs.flatMap(({ variable, values: [first] }) =>
+      first === undefined ? [] : [[variable, first] as const],
+    ),
+  );
+  const varied = outputs.flatMap(({ variable, values }) =>
+    values.slice(1).map((value) => new Map([...usual, [variable, value]])),
+  );
+  return [usual, ...varied].slice(0, MAX_REPLIES);
+}
+
+/** Lists values for an output: a usual one, and those that the flow compares. */
+function listValues(
+  name: string,
+  { compared, type }: { compared: readonly (string | number | boolean)[]; type: string },
+): (string | number | boolean)[] {
+  const numbers = compared.flatMap((value) =>
+    typeof value === 'number' ? [value - 1, value, value + 1] : [],
+  );
+  switch (type) {
+    case 'bool':
+      return [false, true];
+    case 'int':
+      return [...new Set([7, ...numbers])];
+    case 'double':
+      return [...new Set([7.5, ...numbers])];
+    default:
+      return [
+        ...new Set([
+          `some ${name.slice(name.indexOf('.') + 1)}`,
+          ...compared.map(String).filter((text) => text !== ''),
+        ]),
+      ];
+  }
 }
 
 /** Collects what the expressions of a flow compare variables with. */
@@ -98,7 +144,9 @@ export function collectExamples(flow: ArchitectFlow): Examples {
 const MAX_CONSTANTS = 12;
 
 function listPaths(expression: Expression): string[] {
-  return listParts(expression).flatMap((part) => (part.kind === 'path' ? [part.path.slice(0, 2).join('.')] : []));
+  return listParts(expression).flatMap((part) =>
+    part.kind === 'path' ? [part.path.slice(0, 2).join('.')] : [],
+  );
 }
 
 function listExpressions({ nodes }: ArchitectFlow): Expression[] {

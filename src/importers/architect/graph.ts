@@ -1,4 +1,6 @@
 /** Which nodes a call can reach, and how tasks are entered and left. */
+import { listExpressions } from './expressions/list.ts';
+import { listParts } from './expressions/syntax.ts';
 import { END } from './model.ts';
 import type { ArchitectFlow, Choice, Menu, Node, Target, Task } from './model.ts';
 
@@ -70,6 +72,21 @@ export class Graph {
     return false;
   }
 
+  /** True if a variable of a task can be read before the task has given it a value. */
+  isReadFirst(task: string, variable: string): boolean {
+    const seen = new Set<string>();
+    const open = [this.#firstOf(task)];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      const node = this.flow.nodes.get(id);
+      if (node === undefined || seen.has(id) || node.task !== task) continue;
+      seen.add(id);
+      if (isRead(node.does, variable)) return true;
+      const written = findWrites(node.does, variable);
+      for (const [exit, target] of node.exits) if (!written(exit)) open.push(target);
+    }
+    return false;
+  }
+
   /** True for calls of a task that leads to the same call again. */
   isRecursive(call: Node): boolean {
     return this.#recursive.has(call.id);
@@ -105,9 +122,13 @@ export class Graph {
   listConstants(variable: string): string[] {
     const initial = this.flow.variables.flatMap((one) => (one.name === variable ? [one.initial] : []));
     const assigned = this.nodes().flatMap(({ does }) =>
-      does.kind === 'assign' ? does.statements.flatMap((one) => (one.variable === variable ? [one.value] : [])) : [],
+      does.kind === 'assign'
+        ? does.statements.flatMap((one) => (one.variable === variable ? [one.value] : []))
+        : [],
     );
-    const names = [...initial, ...assigned].flatMap((value) => (value.kind === 'constant' ? [String(value.value)] : []));
+    const names = [...initial, ...assigned].flatMap((value) =>
+      value.kind === 'constant' ? [String(value.value)] : [],
+    );
     return [...new Set(names)];
   }
 
@@ -118,11 +139,14 @@ export class Graph {
       .filter(({ id }) => id !== menu.id)
       .flatMap(({ choices }) => choices)
       .flatMap((choice): Choice[] => {
-        const key = choice.isGlobalKey && choice.key !== undefined && !own.has(choice.key) ? choice.key : undefined;
+        const key =
+          choice.isGlobalKey && choice.key !== undefined && !own.has(choice.key) ? choice.key : undefined;
         if (key !== undefined) own.add(key);
         const terms = choice.isGlobalTerm ? choice.terms : new Map<string, readonly string[]>();
         if (key === undefined && terms.size === 0) return [];
-        return [{ id: choice.id, ...(key !== undefined && { key }), isGlobalKey: true, terms, isGlobalTerm: true }];
+        return [
+          { id: choice.id, ...(key !== undefined && { key }), isGlobalKey: true, terms, isGlobalTerm: true },
+        ];
       });
     // What can neither be pressed nor said is no choice.
     return [...menu.choices, ...others].filter(({ key, terms }) => key !== undefined || terms.size > 0);
@@ -205,9 +229,38 @@ export class Graph {
       const key = `${id}\n${menu ?? ''}`;
       if (node === undefined || seen.has(key)) continue;
       seen.add(key);
-      if (menu !== undefined && menu !== id) this.#before.set(id, (this.#before.get(id) ?? new Set()).add(menu));
+      if (menu !== undefined && menu !== id)
+        this.#before.set(id, (this.#before.get(id) ?? new Set()).add(menu));
       const last = node.does.kind === 'menu' ? id : menu;
       for (const next of this.listNext(node)) open.push({ id: next, menu: last });
     }
+  }
+}
+
+function isRead(does: Node['does'], variable: string): boolean {
+  return listExpressions(does).some((expression) =>
+    listParts(expression).some(
+      (part) => part.kind === 'path' && part.path.slice(0, 2).join('.') === variable,
+    ),
+  );
+}
+
+/** Tells after which exits of a node a variable has a value that the node gave it. */
+function findWrites(does: Node['does'], variable: string): (exit: string) => boolean {
+  switch (does.kind) {
+    case 'assign':
+      return () => does.statements.some((one) => one.variable === variable);
+    case 'read_data':
+      return () => does.values.some((one) => one.variable === variable);
+    case 'loop':
+      return () => does.counter === variable;
+    case 'collect':
+      return (exit) => exit === 'success' && does.collect.into === variable;
+    case 'request':
+      return (exit) => exit === 'success' && does.request.outputs.some((one) => one.variable === variable);
+    case 'lookup':
+      return (exit) => exit === 'found' && does.lookup.columns.some((one) => one.variable === variable);
+    default:
+      return () => false;
   }
 }

@@ -17,7 +17,12 @@ export const architect: System = {
 };
 
 function translate(sources: readonly ReadSource[], project: Project): TranslatedFlow[] {
-  const flows = sources.flatMap((source) => readFlow(source, (finding) => { project.report(source.file, finding); }) ?? []);
+  const flows = sources.flatMap(
+    (source) =>
+      readFlow(source, (finding) => {
+        project.report(source.file, finding);
+      }) ?? [],
+  );
   const spelt = new Names('steps');
   const spell = (name: string) => spelt.nameOf(name, name === '' ? 'flow' : name).replaceAll('_', '-');
   const names = new Map<string, string>();
@@ -46,6 +51,10 @@ function translate(sources: readonly ReadSource[], project: Project): Translated
 /** Lists the names of flows that others go on with. */
 function listReferred(flows: readonly ArchitectFlow[]): Set<string> {
   return new Set(
-    flows.flatMap(({ nodes, name }) => [...nodes.values()].flatMap(({ does }) => (does.kind === 'leave' && does.flow !== undefined && does.flow !== name ? [does.flow] : []))),
+    flows.flatMap(({ nodes, name }) =>
+      [...nodes.values()].flatMap(({ does }) =>
+        does.kind === 'leave' && does.flow !== undefined && does.flow !== name ? [does.flow] : [],
+      ),
+    ),
   );
 }

@@ -60,9 +60,11 @@ export function interpretFlow(world: World): Side<State> {
 }
 
 function listStarts({ flow, graph, outside }: World): Start[] {
-  const schedules = graph.nodes().flatMap(({ does, span }) =>
-    does.kind === 'schedule' ? (outside.findHours(does.schedule, { file: flow.file, span }) ?? []) : [],
-  );
+  const schedules = graph
+    .nodes()
+    .flatMap(({ does, span }) =>
+      does.kind === 'schedule' ? (outside.findHours(does.schedule, { file: flow.file, span }) ?? []) : [],
+    );
   const direction = flow.kind === 'outboundCall' ? 'outbound' : 'inbound';
   return listMoments(schedules).map((at) => ({ direction, at, remote: REMOTE, own: OWN, params: {} }));
 }
@@ -129,12 +131,18 @@ class Call {
     if (does.kind === 'menu' && isAnswer) return this.#hearMenu(node, move);
     if (does.kind === 'collect' && (move.kind === 'presses' || move.kind === 'stays_silent')) {
       const digits = takeDigits(does.collect, move.kind === 'presses' ? move.keys : '');
-      if (digits !== undefined && does.collect.into !== undefined) this.#assign(does.collect.into, node, digits);
+      if (digits !== undefined && does.collect.into !== undefined)
+        this.#assign(does.collect.into, node, digits);
       return this.#follow(node, digits === undefined ? 'failure' : 'success');
     }
-    if (does.kind === 'transfer' && move.kind === 'party') return this.#hearParty(node, does.transfer, move.does);
+    if (does.kind === 'transfer' && move.kind === 'party')
+      return this.#hearParty(node, does.transfer, move.does);
     if (does.kind === 'request' && move.kind === 'replies') {
-      const reply = readReply(does.request, move.reply, (name) => this.#findVariable(name, node)?.type ?? 'string');
+      const reply = readReply(
+        does.request,
+        move.reply,
+        (name) => this.#findVariable(name, node)?.type ?? 'string',
+      );
       for (const [variable, value] of reply.values) this.#assign(variable, node, value);
       return this.#follow(node, reply.exit);
     }
@@ -156,7 +164,11 @@ class Call {
     const choices = graph.listChoices(menu);
     if (move.kind === 'says' && choices.every(({ terms }) => terms.size === 0)) return;
     const extensions = menu.hasExtensions ? outside.listExtensions() : [];
-    const heard = hearMenu(move, { choices, extensions: extensions.map(({ digits }) => digits), language: this.#state.language });
+    const heard = hearMenu(move, {
+      choices,
+      extensions: extensions.map(({ digits }) => digits),
+      language: this.#state.language,
+    });
     if (heard.kind === 'choice') return this.#enter(heard.id);
     if (heard.kind === 'extension') {
       const to = extensions.find(({ digits }) => digits === heard.digits)?.to ?? '';
@@ -210,7 +222,8 @@ class Call {
   #enter(target: Target): void {
     this.#change({ at: target, isWaiting: false });
     const task = this.#flow.tasks.get(this.#flow.nodes.get(target)?.task ?? '');
-    if (task?.first === target && task.variables.length > 0) this.#change({ values: this.#initialize(task.variables) });
+    if (task?.first === target && task.variables.length > 0)
+      this.#change({ values: this.#initialize(task.variables) });
   }
 
   /** Takes a way of a node. */
@@ -247,7 +260,8 @@ class Call {
       }
       case 'assign':
         for (const { variable, value } of does.statements)
-          if (this.#findVariable(variable, node)?.type !== 'list') this.#assign(variable, node, this.#evaluate(value, node));
+          if (this.#findVariable(variable, node)?.type !== 'list')
+            this.#assign(variable, node, this.#evaluate(value, node));
         return this.#follow(node, 'next');
       case 'loop':
       case 'loop_count':
@@ -286,12 +300,15 @@ class Call {
         this.#play(does.pre, node);
         return this.#leave(does.flow ?? '');
       case 'write_data': {
-        const written = Object.fromEntries(does.values.map(({ variable, value }) => [variable, this.#evaluate(value, node)]));
+        const written = Object.fromEntries(
+          does.values.map(({ variable, value }) => [variable, this.#evaluate(value, node)]),
+        );
         this.#change({ data: { ...this.#state.data, ...written } });
         return this.#follow(node, 'next');
       }
       case 'read_data':
-        for (const { name, variable } of does.values) this.#assign(variable, node, this.#readData(toText(this.#evaluate(name, node))));
+        for (const { name, variable } of does.values)
+          this.#assign(variable, node, this.#readData(toText(this.#evaluate(name, node))));
         return this.#follow(node, 'next');
       case 'record':
         this.#change({ isRecorded: does.does });
@@ -309,7 +326,11 @@ class Call {
     const found = this.#world.findFlow(name);
     if (typeof found === 'object') {
       this.#world = found;
-      this.#change({ ...createState(this.#state.start, this.#state.language), flow: name, data: this.#state.data });
+      this.#change({
+        ...createState(this.#state.start, this.#state.language),
+        flow: name,
+        data: this.#state.data,
+      });
       return this.begin();
     }
     if (found === undefined) return this.#stop('a flow that is not among the files');
@@ -375,7 +396,9 @@ class Call {
 
   #request(node: Node, { name, inputs }: Request): void {
     const { value: url } = this.#world.outside.findFunction(name, this.#placeOf(node));
-    const fields = Object.fromEntries(inputs.map((input) => [input.name, toText(this.#evaluate(input.value, node))]));
+    const fields = Object.fromEntries(
+      inputs.map((input) => [input.name, toText(this.#evaluate(input.value, node))]),
+    );
     this.#effects.push({ kind: 'requested', method: 'POST', url, fields });
   }
 
@@ -402,7 +425,8 @@ class Call {
     const spoken = audio.get(language) ?? audio.get('') ?? [...audio.values()][0];
     if (spoken === undefined) return;
     for (const sound of toSounds(this.#evaluate(spoken, node))) {
-      if (sound.kind === 'text' && sound.text.trim() !== '') this.#effects.push({ kind: 'heard', text: sound.text, language });
+      if (sound.kind === 'text' && sound.text.trim() !== '')
+        this.#effects.push({ kind: 'heard', text: sound.text, language });
       if (sound.kind === 'prompt') {
         const prompt = this.#world.outside.findPrompt(sound.name, this.#placeOf(node));
         this.#effects.push({ kind: 'heard_audio', audio: 'stored' in prompt ? prompt.stored : prompt.url });
@@ -434,17 +458,23 @@ class Call {
             return this.#state.language;
         }
         const variable = this.#findVariable(name, node);
-        if (variable === undefined || path.length > 2) return name.startsWith('Task.') || name.startsWith('Flow.') ? null : undefined;
+        if (variable === undefined || path.length > 2)
+          return name.startsWith('Task.') || name.startsWith('Flow.') ? null : undefined;
         return this.#state.values[toKey(name, variable.task)] ?? null;
       },
       placeholder: (name) =>
-        this.#world.outside.findPlaceholder(name, { file: this.#flow.file, span: node?.span ?? this.#flow.span }).value,
+        this.#world.outside.findPlaceholder(name, {
+          file: this.#flow.file,
+          span: node?.span ?? this.#flow.span,
+        }).value,
     };
   }
 
   #findVariable(name: string, node: Node | undefined): Variable | undefined {
     const { variables } = this.#flow;
-    return variables.find((one) => one.name === name && one.task === (name.startsWith('Task.') ? node?.task : undefined));
+    return variables.find(
+      (one) => one.name === name && one.task === (name.startsWith('Task.') ? node?.task : undefined),
+    );
   }
 
   #assign(name: string, node: Node, value: Value): void {

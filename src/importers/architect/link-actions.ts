@@ -35,7 +35,10 @@ export interface Around {
 export function linkActions(linker: Linker, items: readonly DataNode[], around: Around): Target {
   const read = items.flatMap((item, index) => {
     const found = readItem(item);
-    if (found?.value.kind === 'object' || (found !== undefined && found.value.kind === 'scalar' && found.value.value === null))
+    if (
+      found?.value.kind === 'object' ||
+      (found !== undefined && found.value.kind === 'scalar' && found.value.value === null)
+    )
       return [{ ...found, id: linker.createId(`${around.path}/${index}`) }];
     linker.reportBroken('this is no action', item.span);
     return [];
@@ -89,7 +92,12 @@ function readCondition(reader: NodeReader) {
 }
 
 /** Links the branches `outputs: { yes: { actions } }`; an absent branch goes on after the action. */
-function linkOutputs(linker: Linker, { reader, id }: Action, around: Around, exits: Map<string, Target>): void {
+function linkOutputs(
+  linker: Linker,
+  { reader, id }: Action,
+  around: Around,
+  exits: Map<string, Target>,
+): void {
   exits.set('next', around.next);
   const outputs = reader.within('outputs');
   for (const name of outputs.names) {
@@ -101,7 +109,12 @@ function linkOutputs(linker: Linker, { reader, id }: Action, around: Around, exi
   }
 }
 
-function linkCases(linker: Linker, { reader, id }: Action, around: Around, exits: Map<string, Target>): Case[] {
+function linkCases(
+  linker: Linker,
+  { reader, id }: Action,
+  around: Around,
+  exits: Map<string, Target>,
+): Case[] {
   exits.set('next', around.next);
   const evaluate = reader.within('evaluate');
   const [word = 'firstTrue'] = evaluate.names;
@@ -140,20 +153,31 @@ function linkLoop(linker: Linker, { reader, id }: Action, around: Around): void 
   const { name, type, span, fields, remarks } = reader;
   const part = { name, type, span, task: around.task, fields: [], remarks: [], isPart: true as const };
   const does = { kind: 'loop' as const, counter };
-  linker.addNode({ id, name, type, span, does, exits: new Map([['next', check]]), task: around.task, fields, remarks });
+  linker.addNode({
+    id,
+    name,
+    type,
+    span,
+    does,
+    exits: new Map([['next', check]]),
+    task: around.task,
+    fields,
+    remarks,
+  });
   const checks = new Map([
     ['loop', body],
     ['next', around.next],
   ]);
   linker.addNode({ ...part, id: check, does: { kind: 'loop_check', counter, count }, exits: checks });
-  linker.addNode({ ...part, id: again, does: { kind: 'loop_count', counter }, exits: new Map([['next', check]]) });
+  linker.addNode({
+    ...part,
+    id: again,
+    does: { kind: 'loop_count', counter },
+    exits: new Map([['next', check]]),
+  });
 }
 
-function linkCall(
-  linker: Linker,
-  { reader }: Action,
-  add: (does: Does) => void,
-): void {
+function linkCall(linker: Linker, { reader }: Action, add: (does: Does) => void): void {
   const reference = reader.own.text('targetTaskRef') ?? reader.constant('targetTask') ?? '';
   const does = { kind: 'call_task' as const, task: undefined as string | undefined };
   linker.resolveLater({
@@ -172,7 +196,9 @@ export function linkJump(linker: Linker, reader: NodeReader, exits: Map<string, 
   const does: Does = { kind: 'jump' };
   const jump = jumps[reader.type];
   if (jump === undefined) return does;
-  const reference = jump.fields.map((field) => reader.own.text(field) ?? reader.constant(field)).find((one) => one !== undefined);
+  const reference = jump.fields
+    .map((field) => reader.own.text(field) ?? reader.constant(field))
+    .find((one) => one !== undefined);
   linker.resolveLater({
     reference: reference ?? '',
     kind: jump.kind,

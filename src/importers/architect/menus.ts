@@ -10,10 +10,9 @@ export function writeMenu(writer: FlowWriter, node: Node, menu: Menu): void {
   const { graph, outside, flow } = writer.scope;
   const extensions = menu.hasExtensions ? outside.listExtensions() : [];
   if (menu.hasExtensions) writer.gradeAs(node, 'menu: listenForExtensionDialing');
-  const choices = graph
-    .listChoices(menu)
-    .flatMap((choice) => writeChoice(writer, choice, node) ?? []);
-  for (const { digits, to } of extensions) choices.push({ key: digits, goto: writeExtension(writer, node, { digits, to }) });
+  const choices = graph.listChoices(menu).flatMap((choice) => writeChoice(writer, choice, node) ?? []);
+  for (const { digits, to } of extensions)
+    choices.push({ key: digits, goto: writeExtension(writer, node, { digits, to }) });
   const prompt = writer.toPrompt(menu.audio, node) ?? SILENCE;
   const fallback = flow.nodes.get(menu.fallback ?? '');
   const exhausted = fallback === undefined ? 'hangup' : writer.toTarget(fallback.id, undefined);
@@ -52,12 +51,17 @@ function writePhrases({ terms }: Choice, languages: readonly string[]): MenuChoi
   const spoken = languages.filter((language) => words(language).length > 0);
   const [first] = spoken;
   if (first === undefined) return undefined;
-  const shorten = (list: readonly string[]) => (list.length === 1 && list[0] !== undefined ? list[0] : [...list]);
+  const shorten = (list: readonly string[]) =>
+    list.length === 1 && list[0] !== undefined ? list[0] : [...list];
   if (languages.length === 1) return shorten(words(first));
   return Object.fromEntries(spoken.map((language) => [language, shorten(words(language))]));
 }
 
-function writeExtension(writer: FlowWriter, node: Node, { digits, to }: { digits: string; to: string }): string {
+function writeExtension(
+  writer: FlowWriter,
+  node: Node,
+  { digits, to }: { digits: string; to: string },
+): string {
   const name = writer.nameOwn(`extension ${digits}`, `extension ${digits}`);
   const step: Step = { connect: { to }, next: 'hangup', on: { unreached: writer.nameOf(node) } };
   return writer.add(node, step, { name });
@@ -70,7 +74,14 @@ function writeWithoutChoices(
   { prompt, menu, exhausted }: { prompt: MenuStep['prompt']; menu: Menu; exhausted: string },
 ): void {
   const save = writer.variables.declareOwn(writer.scope.draft, 'keyed in');
-  const collect = { prompt, digits: 1, pattern: '^[^0-9]$', save, attempts: menu.repeats + 1, timeout: toTime(menu.timeout) };
+  const collect = {
+    prompt,
+    digits: 1,
+    pattern: '^[^0-9]$',
+    save,
+    attempts: menu.repeats + 1,
+    timeout: toTime(menu.timeout),
+  };
   writer.add(node, { collect, next: exhausted, on: { exhausted } });
 }
 
@@ -82,7 +93,9 @@ export function writeDefaults(writer: FlowWriter): void {
   if (first === undefined || menus.length < 2) return;
   const most = findMost(menus.map(({ repeats, timeout }) => JSON.stringify([repeats + 1, toTime(timeout)])));
   const [attempts, timeout] = JSON.parse(most) as [number, string];
-  draft.flow.defaults = { menu: { ...(attempts !== 3 && { attempts }), ...(timeout !== '5s' && { timeout }) } };
+  draft.flow.defaults = {
+    menu: { ...(attempts !== 3 && { attempts }), ...(timeout !== '5s' && { timeout }) },
+  };
 }
 
 function findMost(texts: readonly string[]): string {

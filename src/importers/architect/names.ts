@@ -25,7 +25,8 @@ const verbs: Readonly<Record<string, string>> = {
 
 /** Returns what the step of a node should be called. */
 export function nameNode({ id, name, type, does, task }: Node, tasks: ReadonlyMap<string, Task>): string {
-  if (!isDefaultName(name, type) && !isMeaningless(name)) return does.kind === 'loop_check' ? `${name} check` : does.kind === 'loop_count' ? `${name} again` : name;
+  if (!isDefaultName(name, type) && !isMeaningless(name))
+    return does.kind === 'loop_check' ? `${name} check` : does.kind === 'loop_count' ? `${name} again` : name;
   // What a task begins with, and has no name of its own, is named after the task.
   const own = tasks.get(task ?? '');
   if (own?.first === id && !isMeaningless(own.name) && own.name !== '') return own.name;

@@ -42,7 +42,10 @@ export class NodeReader {
   }
 
   /** Returns what the first of these fields has that can be read. */
-  #first<Found>(names: readonly string[], read: (node: DataNode | undefined) => Found | undefined): Found | undefined {
+  #first<Found>(
+    names: readonly string[],
+    read: (node: DataNode | undefined) => Found | undefined,
+  ): Found | undefined {
     let found: Found | undefined;
     for (const name of names) found ??= read(this.own.node(name));
     return found;

@@ -10,8 +10,14 @@ const DAY = 86_400_000;
 export function findOpening(hours: OpeningHours, at: number): Opening {
   const today = toLocal(at, hours.timezone);
   const yesterday = toLocal(at - DAY, hours.timezone);
-  if (isWithin(listTimes(hours, today), today.minutes) || isWithin(listTimes(hours, yesterday), today.minutes + 1_440)) return 'open';
-  return isHoliday(hours, today.date) && findException(hours, today.date) === undefined ? 'holiday' : 'closed';
+  if (
+    isWithin(listTimes(hours, today), today.minutes) ||
+    isWithin(listTimes(hours, yesterday), today.minutes + 1_440)
+  )
+    return 'open';
+  return isHoliday(hours, today.date) && findException(hours, today.date) === undefined
+    ? 'holiday'
+    : 'closed';
 }
 
 interface Local {
@@ -57,12 +63,17 @@ function listTimes(hours: OpeningHours, { date, day }: Local): string[] {
   const exception = findException(hours, date);
   if (exception !== undefined) return exception;
   if (isHoliday(hours, date)) return [];
-  return Object.entries(hours.open).flatMap(([names, times]) => (hasDay(names, day) ? [times].flat().map(String) : []));
+  return Object.entries(hours.open).flatMap(([names, times]) =>
+    hasDay(names, day) ? [times].flat().map(String) : [],
+  );
 }
 
 function hasDay(names: string, day: string): boolean {
   return names.split(/[\s,]+/).some((name) => {
-    const [from = '', to = from] = name.toLowerCase().split('-').map((part) => part.slice(0, 3));
+    const [from = '', to = from] = name
+      .toLowerCase()
+      .split('-')
+      .map((part) => part.slice(0, 3));
     const [first, last, wanted] = [days.indexOf(from), days.indexOf(to), days.indexOf(day)];
     return first <= last ? first <= wanted && wanted <= last : wanted >= first || wanted <= last;
   });
@@ -87,9 +98,10 @@ export function listMoments(schedules: readonly OpeningHours[]): number[] {
   const first = Date.UTC(2026, 0, 5, 12);
   const moments = new Map<string, number>();
   const special = schedules.flatMap((hours) =>
-    [...Object.keys(hours.exceptions ?? {}), ...[hours.holidays ?? []].flat().map((one) => (typeof one === 'string' ? one : one.from))].map(
-      (date) => Date.parse(`${String(date)}T12:00:00Z`),
-    ),
+    [
+      ...Object.keys(hours.exceptions ?? {}),
+      ...[hours.holidays ?? []].flat().map((one) => (typeof one === 'string' ? one : one.from)),
+    ].map((date) => Date.parse(`${String(date)}T12:00:00Z`)),
   );
   const hourly = Array.from({ length: 24 * 8 }, (_, hour) => first + hour * 3_600_000);
   for (const at of [...hourly, ...special]) {

@@ -10,7 +10,8 @@ interface Speaking {
   findPrompt: (name: string) => PromptAnswer;
 }
 
-type Piece = { kind: 'text'; text: string } | { kind: 'pause'; length: number } | { kind: 'audio'; audio: PromptAnswer };
+type Piece =
+  { kind: 'text'; text: string } | { kind: 'pause'; length: number } | { kind: 'audio'; audio: PromptAnswer };
 
 /** Writes an audio; undefined if nothing is said. */
 export function writeAudio(expression: Expression, speaking: Speaking): SayStep | undefined {

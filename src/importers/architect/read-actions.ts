@@ -30,10 +30,14 @@ const readers: Readonly<Record<string, Read>> = {
   dataTableLookup: readLookup,
   evaluateSchedule: (reader) => readSchedule(reader, false),
   evaluateScheduleGroup: (reader) => readSchedule(reader, true),
-  transferToAcd: (reader, defaults) => readTransfer(reader, defaults, { party: 'queue', target: 'targetQueue' }),
-  transferToNumber: (reader, defaults) => readTransfer(reader, defaults, { party: 'number', target: 'targetNumber' }),
-  transferToUser: (reader, defaults) => readTransfer(reader, defaults, { party: 'user', target: 'targetUser' }),
-  transferToGroup: (reader, defaults) => readTransfer(reader, defaults, { party: 'group', target: 'targetGroup' }),
+  transferToAcd: (reader, defaults) =>
+    readTransfer(reader, defaults, { party: 'queue', target: 'targetQueue' }),
+  transferToNumber: (reader, defaults) =>
+    readTransfer(reader, defaults, { party: 'number', target: 'targetNumber' }),
+  transferToUser: (reader, defaults) =>
+    readTransfer(reader, defaults, { party: 'user', target: 'targetUser' }),
+  transferToGroup: (reader, defaults) =>
+    readTransfer(reader, defaults, { party: 'group', target: 'targetGroup' }),
   transferToFlow: readLeave,
   transferToFlowSecure: readLeave,
   setFlowOutcome: (reader) => {
@@ -41,7 +45,10 @@ const readers: Readonly<Record<string, Read>> = {
     const name = reader.constant('flowOutcome', 'outcome') ?? '';
     return { kind: 'outcome', outcome: value === 'success' ? name : `${name} ${value}` };
   },
-  addFlowMilestone: (reader) => ({ kind: 'outcome', outcome: reader.constant('flowMilestone', 'milestone') ?? '' }),
+  addFlowMilestone: (reader) => ({
+    kind: 'outcome',
+    outcome: reader.constant('flowMilestone', 'milestone') ?? '',
+  }),
   setParticipantData: (reader) => ({
     kind: 'write_data',
     values: listAttributes(reader).map(({ name, fields }) => ({
@@ -96,7 +103,8 @@ const silent = new Set([
 /** Reads what an action or a choice does; undefined for words that are read elsewhere or unknown. */
 export function readAction(reader: NodeReader, defaults: Defaults): Does | undefined {
   const word = Object.hasOwn(menuActions, reader.type) ? (menuActions[reader.type] ?? '') : reader.type;
-  if (word === 'enableParticipantRecord') return { kind: 'record', does: reader.constant('enableRecord') !== 'false' };
+  if (word === 'enableParticipantRecord')
+    return { kind: 'record', does: reader.constant('enableRecord') !== 'false' };
   if (silent.has(word)) return { kind: 'nothing' };
   return Object.hasOwn(readers, word) ? readers[word]?.(reader, defaults) : undefined;
 }
@@ -152,7 +160,10 @@ function readRequest(reader: NodeReader): Does {
   };
 }
 
-function listVariables(fields: { names: readonly string[]; node: (name: string) => DataNode | undefined }): { name: string; variable: string }[] {
+function listVariables(fields: {
+  names: readonly string[];
+  node: (name: string) => DataNode | undefined;
+}): { name: string; variable: string }[] {
   return fields.names.flatMap((name) => {
     const variable = readVariable(fields.node(name));
     return variable === undefined ? [] : [{ name, variable }];
@@ -166,23 +177,39 @@ function readLookup(reader: NodeReader): Does {
   const found = fields.fields('foundOutputs');
   reader.fields.push(fields, found);
   fields.ignore('failureOutputs');
-  return { kind: 'lookup', lookup: { table, key: reader.value('lookupValue'), columns: listVariables(found) } };
+  return {
+    kind: 'lookup',
+    lookup: { table, key: reader.value('lookupValue'), columns: listVariables(found) },
+  };
 }
 
 function readSchedule(reader: NodeReader, isGroup: boolean): Does {
   const schedule = reader.constant(isGroup ? 'scheduleGroup' : 'schedule', 'scheduleGroup') ?? '';
   reader.own.ignore('inServiceSchedules');
   const at = reader.within('evaluate');
-  if (at.boolean('now') === undefined && at.names.length > 0) reader.remark('OPTION_WITHOUT_EFFECT', 'evaluate');
+  if (at.boolean('now') === undefined && at.names.length > 0)
+    reader.remark('OPTION_WITHOUT_EFFECT', 'evaluate');
   const emergency = reader.constant('emergencyGroup');
   if (emergency !== undefined && emergency !== '') reader.remark('OPTION_WITHOUT_EFFECT', 'emergencyGroup');
   return { kind: 'schedule', schedule, isGroup };
 }
 
-function readTransfer(reader: NodeReader, defaults: Defaults, { party, target }: { party: Party; target: string }): Does {
+function readTransfer(
+  reader: NodeReader,
+  defaults: Defaults,
+  { party, target }: { party: Party; target: string },
+): Does {
   const to: Expression = readValue(reader.own.node(target) ?? reader.own.node('target'));
   const timeout = reader.number('connectTimeout') ?? defaults.connect.get(reader.type.replace(/^menuT/, 't'));
-  reader.own.ignore('priority', 'skills', 'languageSkill', 'preferredAgents', 'overrideInQueueFlow', 'directAgent', 'useDefaultHandling');
+  reader.own.ignore(
+    'priority',
+    'skills',
+    'languageSkill',
+    'preferredAgents',
+    'overrideInQueueFlow',
+    'directAgent',
+    'useDefaultHandling',
+  );
   const transfer: Transfer = {
     party,
     to,
@@ -205,6 +232,11 @@ function listAttributes(reader: NodeReader) {
     const read = readItem(item);
     if (read === undefined) return [];
     const fields = reader.keep(read.type === 'attribute' ? read.value : item);
-    return [{ name: fields.node('name'), fields: { value: fields.node('value'), variable: fields.node('variable') ?? fields.node('value') } }];
+    return [
+      {
+        name: fields.node('name'),
+        fields: { value: fields.node('value'), variable: fields.node('variable') ?? fields.node('value') },
+      },
+    ];
   });
 }

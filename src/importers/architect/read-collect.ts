@@ -38,7 +38,9 @@ function readLengths(reader: NodeReader): { min: number; max: number; terminator
     return found === '#' || found === '*' ? found : '';
   };
   const terminator = key(
-    readConstant(range.node('terminatingDtmf') ?? digits.node('terminatingDtmf') ?? reader.own.node('terminatingDtmf')),
+    readConstant(
+      range.node('terminatingDtmf') ?? digits.node('terminatingDtmf') ?? reader.own.node('terminatingDtmf'),
+    ),
   );
   const exact = readNumber(digits.node('exact')) ?? reader.number('exactDigits', 'numberOfDigits');
   if (exact !== undefined) return { min: exact, max: exact, terminator };

@@ -38,11 +38,14 @@ const others = [
 ];
 
 /** Finds the root of a flow: the one entry that names its kind. */
-export function findRoot(source: ReadSource): { kind: string; isCall: boolean; node: DataNode; span: Span } | undefined {
+export function findRoot(
+  source: ReadSource,
+): { kind: string; isCall: boolean; node: DataNode; span: Span } | undefined {
   if (source.format === 'xml' || source.root.kind !== 'object') return undefined;
   for (const { key, keySpan, value } of source.root.entries) {
     const isCall = (calls as readonly string[]).includes(key);
-    if ((isCall || others.includes(key)) && value.kind === 'object') return { kind: key, isCall, node: value, span: keySpan };
+    if ((isCall || others.includes(key)) && value.kind === 'object')
+      return { kind: key, isCall, node: value, span: keySpan };
   }
   return undefined;
 }
@@ -93,7 +96,14 @@ export class FlowReader implements Linker {
   read(): ArchitectFlow {
     const { kind, node, span } = this.#root;
     const own = this.#keep(new Fields(node));
-    own.ignore('division', 'divisions', 'defaultLanguageSkill', 'settingsPrompts', 'settingsInboundCall', 'trackingId');
+    own.ignore(
+      'division',
+      'divisions',
+      'defaultLanguageSkill',
+      'settingsPrompts',
+      'settingsInboundCall',
+      'trackingId',
+    );
     own.ignore('settingsOutboundCall', 'settingsSecureCall', 'settingsLogging', 'supportedLanguagesSkill');
     this.defaults = readDefaults(own, (fields) => this.#keep(fields));
     for (const variable of readVariables(own.list('variables'))) this.addVariable(variable);
@@ -144,7 +154,10 @@ export class FlowReader implements Linker {
   }
 
   /** Makes a container known by its id and its name; a name that is taken is reported. */
-  register(kind: ContainerKind, { refId, name, id, span }: { refId: string; name: string; id: string; span: Span }): void {
+  register(
+    kind: ContainerKind,
+    { refId, name, id, span }: { refId: string; name: string; id: string; span: Span },
+  ): void {
     if (refId !== '' && !this.#references.add(kind, refId, id)) {
       const message = `there are two of the kind ${kind} with the refId "${refId}"`;
       this.#report({ code: 'import-duplicate-name', message, span });
@@ -176,7 +189,10 @@ export class FlowReader implements Linker {
   }
 
   #reportMissing(reference: string, span: Span): void {
-    const message = reference === '' ? 'this names nothing to go on with' : `a way leads to "${reference}", which does not exist`;
+    const message =
+      reference === ''
+        ? 'this names nothing to go on with'
+        : `a way leads to "${reference}", which does not exist`;
     this.#report({ code: 'import-missing-target', message, span });
   }
 
@@ -205,7 +221,8 @@ export class FlowReader implements Linker {
     fields.ignore('description', 'trackingId', 'outputPaths');
     const id = this.createId(`task[${refId === '' ? name : refId}]`);
     this.register('task', { refId, name, id, span: node.span });
-    for (const variable of readVariables(fields.list('variables'))) this.addVariable({ ...variable, task: id });
+    for (const variable of readVariables(fields.list('variables')))
+      this.addVariable({ ...variable, task: id });
     const task = { id, name, first: END, variables: [], ...(menu !== undefined && { menu }) };
     this.tasks.set(id, task);
     const first = linkActions(this, fields.list('actions'), { next: END, path: id, task: id });
@@ -236,9 +253,13 @@ export class FlowReader implements Linker {
   #findStart(own: Fields, greeting: Target | undefined): Target | undefined {
     const reference = own.text('startUpRef') ?? own.text('startUpRefId');
     const kind = reference === undefined ? undefined : (readKind(reference) ?? this.#guessKind(reference));
-    const id = reference === undefined || kind === undefined ? undefined : this.#references.find(kind, reference);
+    const id =
+      reference === undefined || kind === undefined ? undefined : this.#references.find(kind, reference);
     if (id === undefined || kind === undefined) {
-      const message = reference === undefined ? 'the flow has no startUpRef' : `startUpRef leads to "${reference}", which does not exist`;
+      const message =
+        reference === undefined
+          ? 'the flow has no startUpRef'
+          : `startUpRef leads to "${reference}", which does not exist`;
       this.#report({ code: 'import-no-entry', message, span: own.spanOf('startUpRef') });
       return greeting;
     }
@@ -262,7 +283,8 @@ export class FlowReader implements Linker {
     for (const name of handling.names) {
       const fields = this.#keep(handling.fields(name));
       fields.ignore('none');
-      const reference = toText(handling.node(name)) ?? fields.text('targetTaskRef') ?? fields.text('targetMenuRef');
+      const reference =
+        toText(handling.node(name)) ?? fields.text('targetTaskRef') ?? fields.text('targetMenuRef');
       const queue = fields.node('targetQueue');
       if (queue !== undefined) errors.queue = readValue(queue);
       else if (reference !== undefined && name !== 'disconnect')

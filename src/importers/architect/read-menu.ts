@@ -10,14 +10,20 @@ import { readMenuSettings } from './read-settings.ts';
 import { readConstant, readKey, toLanguage } from './read-values.ts';
 
 /** Reads a menu, and returns its id. */
-export function readMenu(flow: FlowReader, node: DataNode, { parent, fallbackName = '' }: { parent?: string; fallbackName?: string }): string {
+export function readMenu(
+  flow: FlowReader,
+  node: DataNode,
+  { parent, fallbackName = '' }: { parent?: string; fallbackName?: string },
+): string {
   const reader = new NodeReader('menu', node);
   const name = reader.name === '' ? fallbackName : reader.name;
   const refId = reader.own.text('refId') ?? '';
   const id = flow.createId(`menu[${refId === '' ? name : refId}]`);
   flow.register('menu', { refId, name, id, span: node.span });
   const settings = readMenuSettings(reader.within('settingsMenu'), flow.defaults);
-  reader.within('settingsSpeechRec').ignore('completeMatchTimeout', 'incompleteMatchTimeout', 'maxSpeechLengthTimeout', 'minConfidenceLevel');
+  reader
+    .within('settingsSpeechRec')
+    .ignore('completeMatchTimeout', 'incompleteMatchTimeout', 'maxSpeechLengthTimeout', 'minConfidenceLevel');
   // A nested menu may be its choice itself.
   if (parent !== undefined) reader.own.ignore('dtmf', 'globalDtmf', 'speechRecTerms', 'globalSpeechRecTerms');
   const choices: Choice[] = [];
@@ -33,7 +39,16 @@ export function readMenu(flow: FlowReader, node: DataNode, { parent, fallbackNam
   };
   flow.menus.push(menu);
   const { span, fields, remarks } = reader;
-  flow.addNode({ id, name, type: 'menu', span, does: { kind: 'menu', menu }, exits: new Map(), fields, remarks });
+  flow.addNode({
+    id,
+    name,
+    type: 'menu',
+    span,
+    does: { kind: 'menu', menu },
+    exits: new Map(),
+    fields,
+    remarks,
+  });
   for (const [index, item] of reader.own.list('choices').entries()) {
     const choice = readChoice(flow, item, { menu, index });
     if (choice !== undefined) choices.push(choice);
@@ -51,7 +66,11 @@ export function readMenu(flow: FlowReader, node: DataNode, { parent, fallbackNam
   return id;
 }
 
-function readChoice(flow: FlowReader, item: DataNode, { menu, index }: { menu: Menu; index: number }): Choice | undefined {
+function readChoice(
+  flow: FlowReader,
+  item: DataNode,
+  { menu, index }: { menu: Menu; index: number },
+): Choice | undefined {
   const read = readItem(item);
   if (read?.value.kind !== 'object') {
     flow.reportBroken('this is no choice of a menu', item.span);

@@ -31,9 +31,21 @@ export function readDefaults(flow: Fields, keep: (fields: Fields) => void): Defa
     const timeout = readNumber(read(word, actions).node('connectTimeout'));
     if (timeout !== undefined) connect.set(word, timeout);
   }
-  actions.ignore('playAudioOnSilence', 'detectSilence', 'callData', 'dialByExtension', 'callBridge', 'callBridgeAction');
+  actions.ignore(
+    'playAudioOnSilence',
+    'detectSilence',
+    'callData',
+    'dialByExtension',
+    'callBridge',
+    'callBridgeAction',
+  );
   const speech = read('settingsSpeechRec');
-  speech.ignore('completeMatchTimeout', 'incompleteMatchTimeout', 'maxSpeechLengthTimeout', 'minConfidenceLevel');
+  speech.ignore(
+    'completeMatchTimeout',
+    'incompleteMatchTimeout',
+    'maxSpeechLengthTimeout',
+    'minConfidenceLevel',
+  );
   speech.ignore('asrCompanyDir', 'suppressRecording');
   return {
     ...readMenuSettings(menu, product),

@@ -82,7 +82,9 @@ const wrappers = new Set(['lit', 'exp', 'var', 'tts', 'prompt', 'noValue']);
 
 /** Reads the name of a variable, `Flow.customer` or `{ var: Flow.customer }`; undefined for none. */
 export function readVariable(node: DataNode | undefined): string | undefined {
-  const text = toText(node) ?? (node?.kind === 'object' ? toText(node.entries.find(({ key }) => key === 'var')?.value) : undefined);
+  const text =
+    toText(node) ??
+    (node?.kind === 'object' ? toText(node.entries.find(({ key }) => key === 'var')?.value) : undefined);
   return text === undefined || !/^(Flow|Task|State)\./.test(text.trim()) ? undefined : text.trim();
 }
 
@@ -102,8 +104,10 @@ export function readAudio(node: DataNode | undefined): ReadAudio {
   const readAll = (part: DataNode, language: string, depth: number): void => {
     if (part.kind !== 'object') return add(language, readValue(part));
     for (const { key, value } of part.entries) {
-      if (wrappers.has(key) && value.kind === 'object' && key !== 'lit' && depth < MAX_DEPTH) readAll(value, language, depth + 1);
-      else if (wrappers.has(key)) add(language, readValue({ ...part, entries: [{ key, keySpan: part.span, value }] }));
+      if (wrappers.has(key) && value.kind === 'object' && key !== 'lit' && depth < MAX_DEPTH)
+        readAll(value, language, depth + 1);
+      else if (wrappers.has(key))
+        add(language, readValue({ ...part, entries: [{ key, keySpan: part.span, value }] }));
       else if (isLanguage(key)) readAll(value, toLanguage(key), depth + 1);
       else if (groups.has(key) && depth < MAX_DEPTH) readAll(value, language, depth + 1);
       else unknown.push(key);

@@ -33,6 +33,9 @@ export function readVariables(items: readonly DataNode[]): Variable[] {
 
 function readType(word: string): Variable['type'] {
   if (/collection/i.test(word)) return 'list';
-  const base = word.replace(/^secure/i, '').replace(/variable$/i, '').toLowerCase();
+  const base = word
+    .replace(/^secure/i, '')
+    .replace(/variable$/i, '')
+    .toLowerCase();
   return Object.hasOwn(types, base) ? (types[base] ?? 'string') : 'string';
 }

@@ -11,10 +11,16 @@ interface Reply {
 }
 
 /** Reads a reply; one that does not have the shape of the outputs fails. */
-export function readReply({ outputs }: Request, reply: ServiceReply, typeOf: (variable: string) => Variable['type']): Reply {
+export function readReply(
+  { outputs }: Request,
+  reply: ServiceReply,
+  typeOf: (variable: string) => Variable['type'],
+): Reply {
   if (reply === 'timeout') return { exit: 'timeout', values: [] };
-  if (reply === 'unreachable' || reply.status < 200 || reply.status > 299) return { exit: 'failure', values: [] };
-  if (outputs.length > 0 && (typeof reply.json !== 'object' || reply.json === null)) return { exit: 'failure', values: [] };
+  if (reply === 'unreachable' || reply.status < 200 || reply.status > 299)
+    return { exit: 'failure', values: [] };
+  if (outputs.length > 0 && (typeof reply.json !== 'object' || reply.json === null))
+    return { exit: 'failure', values: [] };
   const values: [string, Value][] = [];
   for (const { name, variable } of outputs) {
     const value = toValue(findField(reply.json, name), typeOf(variable));
@@ -28,7 +34,8 @@ export function readReply({ outputs }: Request, reply: ServiceReply, typeOf: (va
 function findField(json: Json | undefined, name: string): Json | undefined {
   let value: Json | undefined = json;
   for (const part of name.split('.')) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, part)) return undefined;
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, part))
+      return undefined;
     value = value[part];
   }
   return value;
@@ -45,7 +52,10 @@ function toValue(json: Json | undefined, type: Variable['type']): Value | undefi
 }
 
 /** Writes a reply with a value for each output. */
-export function writeReply({ outputs }: Request, valueOf: (variable: string) => string | number | boolean | undefined): ServiceReply {
+export function writeReply(
+  { outputs }: Request,
+  valueOf: (variable: string) => string | number | boolean | undefined,
+): ServiceReply {
   const json: Record<string, unknown> = {};
   for (const { name, variable } of outputs) {
     const value = valueOf(variable);

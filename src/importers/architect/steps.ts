@@ -26,7 +26,10 @@ export function writeNode(writer: FlowWriter, node: Node): void {
       return writeCollect(writer, node, does.collect);
     case 'decide': {
       if (does.cases.length === 0) return;
-      const choices = does.cases.map(({ when, exit }) => ({ when: writer.toCondition(when, node), goto: writer.follow(node, exit) }));
+      const choices = does.cases.map(({ when, exit }) => ({
+        when: writer.toCondition(when, node),
+        goto: writer.follow(node, exit),
+      }));
       writer.add(node, { switch: choices, next: writer.follow(node, node.exits.has('no') ? 'no' : 'next') });
       return;
     }
@@ -66,13 +69,20 @@ export function writeNode(writer: FlowWriter, node: Node): void {
     case 'read_data':
       return readData(writer, node, does.values);
     case 'unsupported':
-      return writer.addStub(node, findRow(node.type).reason ?? 'UNKNOWN_NODE', writer.follow(node, findFailure(node)));
+      return writer.addStub(
+        node,
+        findRow(node.type).reason ?? 'UNKNOWN_NODE',
+        writer.follow(node, findFailure(node)),
+      );
   }
 }
 
 /** Returns the way of a node for what goes wrong. */
 function findFailure(node: Node): string {
-  return ['failure', 'notFound', 'timeout', 'closed', 'inactive', 'no'].find((exit) => node.exits.has(exit)) ?? 'next';
+  return (
+    ['failure', 'notFound', 'timeout', 'closed', 'inactive', 'no'].find((exit) => node.exits.has(exit)) ??
+    'next'
+  );
 }
 
 function spell(name: string): string {
@@ -100,7 +110,11 @@ function writeCollect(writer: FlowWriter, node: Node, collect: Collect): void {
     ...(collect.isConfirmed && { confirm: true }),
   };
   if (collect.isConfirmed) writer.gradeAs(node, 'collectInput: verificationType');
-  writer.add(node, { collect: step, next: writer.follow(node, 'success'), on: { exhausted: writer.follow(node, 'failure') } });
+  writer.add(node, {
+    collect: step,
+    next: writer.follow(node, 'success'),
+    on: { exhausted: writer.follow(node, 'failure') },
+  });
 }
 
 type Statements = readonly { variable: string; value: Parameters<FlowWriter['toValue']>[1] }[];
@@ -118,13 +132,16 @@ function writeStatements(writer: FlowWriter, node: Node, statements: Statements)
     }
     if (kept === undefined) continue;
     const written = writer.toValue(kept, value, node);
-    const isLate = Object.keys(current).some((name) => String(written).includes(`vars.${name}`)) || Object.hasOwn(current, kept.name);
+    const isLate =
+      Object.keys(current).some((name) => String(written).includes(`vars.${name}`)) ||
+      Object.hasOwn(current, kept.name);
     if (isLate) groups.push((current = {}));
     current[kept.name] = written;
   }
   if (Object.keys(values).length === 0) return;
   for (const [index, set] of groups.entries()) {
-    const next = index === groups.length - 1 ? writer.follow(node, 'next') : writer.nameMore(node, String(index + 2));
+    const next =
+      index === groups.length - 1 ? writer.follow(node, 'next') : writer.nameMore(node, String(index + 2));
     writer.add(node, { set, next }, index === 0 ? {} : { name: writer.nameMore(node, String(index + 1)) });
   }
 }
@@ -140,10 +157,12 @@ function writeLoop(writer: FlowWriter, node: Node): void {
   const value = kept.isText ? (code: string) => `\${string(${code})}` : (code: string) => `\${${code}}`;
   const number = kept.isText ? `int(${counter})` : counter;
   if (does.kind === 'loop') writer.add(node, { set: { [kept.name]: kept.isText ? '0' : 0 }, next });
-  else if (does.kind === 'loop_count') writer.add(node, { set: { [kept.name]: value(`${number} + 1`) }, next });
+  else if (does.kind === 'loop_count')
+    writer.add(node, { set: { [kept.name]: value(`${number} + 1`) }, next });
   else {
     const count = convert(toCel(does.count, writer.names(node)), 'int');
-    const when = does.count.kind === 'unset' ? 'true' : `${number} < ${count.isAtom ? count.code : `(${count.code})`}`;
+    const when =
+      does.count.kind === 'unset' ? 'true' : `${number} < ${count.isAtom ? count.code : `(${count.code})`}`;
     writer.add(node, { switch: [{ when, goto: writer.follow(node, 'loop') }], next });
   }
 }
@@ -166,15 +185,23 @@ function writeCall(writer: FlowWriter, node: Node, task: string | undefined): vo
 }
 
 /** Writes the first values of a task’s variables. */
-export function writeInitials(writer: FlowWriter, task: string, node: Node): Record<string, string | number | boolean> {
+export function writeInitials(
+  writer: FlowWriter,
+  task: string,
+  node: Node,
+): Record<string, string | number | boolean> {
   if (!writer.needsInitials(task)) return {};
-  return Object.fromEntries(writer.listInitials(task).map((kept) => [kept.name, writer.toValue(kept, kept.source.initial, node)]));
+  return Object.fromEntries(
+    writer.listInitials(task).map((kept) => [kept.name, writer.toValue(kept, kept.source.initial, node)]),
+  );
 }
 
 function writeRequest(writer: FlowWriter, node: Node, { name, inputs, outputs, timeout }: Request): void {
   writer.setDetail(node, name);
   const { written } = writer.scope.outside.findFunction(name, writer.placeOf(node));
-  const json = Object.fromEntries(inputs.map((input) => [input.name, toText(input.value, writer.names(node))]));
+  const json = Object.fromEntries(
+    inputs.map((input) => [input.name, toText(input.value, writer.names(node))]),
+  );
   const save: Record<string, string> = {};
   for (const output of outputs) {
     const kept = writer.variables.find(output.variable, node.task);
@@ -187,7 +214,8 @@ function writeRequest(writer: FlowWriter, node: Node, { name, inputs, outputs, t
   const http: NonNullable<Step['http']> = {
     post: written,
     json,
-    ...(timeout !== undefined && timeout !== USUAL_TIMEOUT && { timeout: toTime(Math.min(timeout, MAX_TIMEOUT)) }),
+    ...(timeout !== undefined &&
+      timeout !== USUAL_TIMEOUT && { timeout: toTime(Math.min(timeout, MAX_TIMEOUT)) }),
     ...(Object.keys(save).length > 0 && { save }),
   };
   const on = { failed: failure, ...(node.exits.has('timeout') && late !== failure && { timeout: late }) };
@@ -201,8 +229,10 @@ function writeField(name: string, { type, isText }: { type: string; isText: bool
   const path = name.split('.').filter((part) => /^[A-Za-z_]\w*$/.test(part));
   const field = `response.json.${path.join('.')}`;
   const has = path.map((_, index) => `has(response.json.${path.slice(0, index + 1).join('.')})`).join(' && ');
-  const nothing = type === 'string' || isText ? '""' : type === 'bool' ? 'false' : type === 'double' ? '0.0' : '0';
-  const value = type === 'string' || isText ? `string(${field})` : type === 'bool' ? field : `${type}(${field})`;
+  const nothing =
+    type === 'string' || isText ? '""' : type === 'bool' ? 'false' : type === 'double' ? '0.0' : '0';
+  const value =
+    type === 'string' || isText ? `string(${field})` : type === 'bool' ? field : `${type}(${field})`;
   return `\${${has} ? ${value} : ${nothing}}`;
 }
 
@@ -217,7 +247,10 @@ function writeLookup(writer: FlowWriter, node: Node, { table, key, columns }: Lo
   const known = draft.flow.tables?.[name];
   const [row] = Array.isArray(known) ? known : [];
   const cells = Object.fromEntries(used.map(({ column }) => [column, '']));
-  draft.flow.tables = { ...draft.flow.tables, [name]: [{ key: UNUSED_KEY, ...(row as object | undefined), ...cells }] };
+  draft.flow.tables = {
+    ...draft.flow.tables,
+    [name]: [{ key: UNUSED_KEY, ...(row as object | undefined), ...cells }],
+  };
   writer.setDetail(node, table);
   const lookup = {
     table: name,
@@ -234,7 +267,11 @@ function writeLookup(writer: FlowWriter, node: Node, { table, key, columns }: Lo
 /** Key of the row that shows which columns a table needs. */
 const UNUSED_KEY = 'example';
 
-function writeSchedule(writer: FlowWriter, node: Node, { schedule, isGroup }: { schedule: string; isGroup: boolean }): void {
+function writeSchedule(
+  writer: FlowWriter,
+  node: Node,
+  { schedule, isGroup }: { schedule: string; isGroup: boolean },
+): void {
   const { draft, outside } = writer.scope;
   const hours = outside.findHours(schedule, writer.placeOf(node));
   writer.setDetail(node, schedule);
@@ -259,20 +296,29 @@ function writeData(writer: FlowWriter, node: Node, values: Values): void {
   const kept = values.filter(({ variable }) => writer.readAttributes.has(variable));
   if (kept.length === 0) return writer.regrade(node, 'setParticipantData: unread');
   const set = Object.fromEntries(
-    kept.map(({ variable, value }) => [writer.variables.declareOwn(writer.scope.draft, `data ${variable}`), toText(value, writer.names(node))]),
+    kept.map(({ variable, value }) => [
+      writer.variables.declareOwn(writer.scope.draft, `data ${variable}`),
+      toText(value, writer.names(node)),
+    ]),
   );
   writer.add(node, { set, next: writer.follow(node, 'next') });
 }
 
-function readData(writer: FlowWriter, node: Node, values: readonly { name: Values[number]['value']; variable: string }[]): void {
-  if (values.some(({ name }) => name.kind !== 'constant')) return writer.addStub(node, 'PARTICIPANT_DATA', writer.follow(node, 'next'));
+function readData(
+  writer: FlowWriter,
+  node: Node,
+  values: readonly { name: Values[number]['value']; variable: string }[],
+): void {
+  if (values.some(({ name }) => name.kind !== 'constant'))
+    return writer.addStub(node, 'PARTICIPANT_DATA', writer.follow(node, 'next'));
   const set: Record<string, string> = {};
   for (const { name, variable } of values) {
     const kept = writer.variables.find(variable, node.task);
     if (kept === undefined || name.kind !== 'constant') continue;
     writer.declare(kept);
     const own = writer.variables.declareOwn(writer.scope.draft, `data ${String(name.value)}`);
-    set[kept.name] = `\${${convert({ code: `vars.${own}`, type: 'string', isAtom: true }, kept.isText ? 'string' : kept.type).code}}`;
+    set[kept.name] =
+      `\${${convert({ code: `vars.${own}`, type: 'string', isAtom: true }, kept.isText ? 'string' : kept.type).code}}`;
   }
   const [first] = Object.keys(set);
   const next = writer.follow(node, 'next');

@@ -24,7 +24,11 @@ export function writeTransfer(writer: FlowWriter, node: Node, transfer: Transfer
     to: writeTarget(writer, node, transfer),
     ...(timeout !== undefined && timeout !== USUAL_RING && timeout > 0 && { ring: toTime(timeout) }),
   };
-  writer.add(node, { connect, next: 'hangup', on: { unreached: failed, ...writeRecording(writer, node) } }, { name });
+  writer.add(
+    node,
+    { connect, next: 'hangup', on: { unreached: failed, ...writeRecording(writer, node) } },
+    { name },
+  );
 }
 
 /** Conversations are recorded as soon as somebody talks, if the flow records at all. */
@@ -55,7 +59,11 @@ function writeTarget(writer: FlowWriter, node: Node, { party, to }: Transfer): s
 }
 
 /** Chooses the number of a queue by its name, where the flow names those that it can be. */
-function writeNames(writer: FlowWriter, node: Node, { party, to }: Pick<Transfer, 'party' | 'to'>): string | undefined {
+function writeNames(
+  writer: FlowWriter,
+  node: Node,
+  { party, to }: Pick<Transfer, 'party' | 'to'>,
+): string | undefined {
   if (to.kind !== 'path') return undefined;
   const variable = to.path.slice(0, 2).join('.');
   const names = writer.scope.graph.listConstants(variable);
@@ -66,11 +74,18 @@ function writeNames(writer: FlowWriter, node: Node, { party, to }: Pick<Transfer
     const { written } = writer.scope.outside.findParty(party, name, writer.placeOf(node));
     return /^\$\{(.*)\}$/s.exec(written)?.[1] ?? toCelText(written);
   };
-  const chosen = others.reduce((rest, name) => `${code} == ${toCelText(name)} ? ${write(name)} : ${rest}`, write(last));
+  const chosen = others.reduce(
+    (rest, name) => `${code} == ${toCelText(name)} ? ${write(name)} : ${rest}`,
+    write(last),
+  );
   return `\${${chosen}}`;
 }
 
-export function writeLeave(writer: FlowWriter, node: Node, { flow, pre }: Extract<Does, { kind: 'leave' }>): void {
+export function writeLeave(
+  writer: FlowWriter,
+  node: Node,
+  { flow, pre }: Extract<Does, { kind: 'leave' }>,
+): void {
   if (flow === undefined) {
     writer.gradeAs(node, 'transferToFlow: computed');
     return writer.addStub(node, 'FLOW_CHOSEN_AT_RUN_TIME', writer.follow(node, 'failure'));

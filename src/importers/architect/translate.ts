@@ -18,7 +18,11 @@ export interface Neighbours {
   /** Names of the flows of the project, by the names of their files. */
   names: ReadonlyMap<string, string>;
   /** Returns the name for a flow that is not among the files, and keeps it to be written. */
-  nameMissing: (name: string, place: { file: string; span: ArchitectFlow['span'] }, outside: Outside) => string;
+  nameMissing: (
+    name: string,
+    place: { file: string; span: ArchitectFlow['span'] },
+    outside: Outside,
+  ) => string;
 }
 
 export function translateFlow(flow: ArchitectFlow, project: Project, neighbours: Neighbours): TranslatedFlow {
@@ -30,7 +34,10 @@ export function translateFlow(flow: ArchitectFlow, project: Project, neighbours:
   const findFlow = (name: string) => {
     const known = neighbours.names.get(name);
     if (known !== undefined) return { name: known, isElsewhere: false };
-    return { name: neighbours.nameMissing(name, { file: flow.file, span: flow.span }, outside), isElsewhere: true };
+    return {
+      name: neighbours.nameMissing(name, { file: flow.file, span: flow.span }, outside),
+      isElsewhere: true,
+    };
   };
   const writer = new FlowWriter({ flow, graph, draft, project, outside, findFlow });
   writeFlow(writer);
@@ -41,7 +48,8 @@ export function translateFlow(flow: ArchitectFlow, project: Project, neighbours:
     outside,
     examples: collectExamples(flow),
     unsupported: writer.stubs,
-    findFlow: (name) => neighbours.worlds.get(name) ?? outside.findFlow(name, { file: flow.file, span: flow.span }),
+    findFlow: (name) =>
+      neighbours.worlds.get(name) ?? outside.findFlow(name, { file: flow.file, span: flow.span }),
   };
   neighbours.worlds.set(flow.name, world);
   return { draft, original: interpretFlow(world), isEntry: true };
@@ -51,7 +59,11 @@ function writeFlow(writer: FlowWriter): void {
   const { flow, draft, graph } = writer.scope;
   writeDefaults(writer);
   for (const node of graph.nodes()) {
-    writer.attempt(node, () => writeNode(writer, node), () => writer.follow(node, findFailure(node)));
+    writer.attempt(
+      node,
+      () => writeNode(writer, node),
+      () => writer.follow(node, findFailure(node)),
+    );
   }
   writeEntries(writer);
   writeErrors(writer);
@@ -75,7 +87,8 @@ function writeEntries(writer: FlowWriter): void {
   const { flow, draft } = writer.scope;
   for (const task of flow.tasks.values()) {
     const first = flow.nodes.get(task.first);
-    if (first === undefined || !writer.scope.graph.reachable.has(first.id) || !writer.needsEntry(task.id)) continue;
+    if (first === undefined || !writer.scope.graph.reachable.has(first.id) || !writer.needsEntry(task.id))
+      continue;
     const set = {
       ...(writer.needsReturn(task.id) && { [writer.nameReturn(task.id)]: '' }),
       ...writeInitials(writer, task.id, first),
@@ -93,7 +106,10 @@ function writeErrors(writer: FlowWriter): void {
   if (queue?.kind === 'constant') {
     const { written } = outside.findParty('queue', String(queue.value), writer.placeOf(flow));
     next = writer.nameOwn('error queue', 'error queue');
-    addStep(draft, next, { step: { connect: { to: written }, next: 'hangup', on: { unreached: 'hangup' } }, nodes: [] });
+    addStep(draft, next, {
+      step: { connect: { to: written }, next: 'hangup', on: { unreached: 'hangup' } },
+      nodes: [],
+    });
   }
   const node: Node = {
     id: 'settingsErrorHandling',
@@ -140,7 +156,19 @@ export function createMissingFlow(name: string): TranslatedFlow {
 
 /** A call of a flow that is not known. */
 const missing: TranslatedFlow['original'] = {
-  starts: () => [{ direction: 'inbound', at: Date.UTC(2026, 0, 5, 12), remote: '+15550190001', own: '+15550190002', params: {} }],
-  begin: () => ({ state: null, effects: [{ kind: 'unsupported', what: 'a flow that is not among the files' }], awaits: { kind: 'nothing' } }),
+  starts: () => [
+    {
+      direction: 'inbound',
+      at: Date.UTC(2026, 0, 5, 12),
+      remote: '+15550190001',
+      own: '+15550190002',
+      params: {},
+    },
+  ],
+  begin: () => ({
+    state: null,
+    effects: [{ kind: 'unsupported', what: 'a flow that is not among the files' }],
+    awaits: { kind: 'nothing' },
+  }),
   move: (state) => ({ state, effects: [], awaits: { kind: 'nothing' } }),
 };

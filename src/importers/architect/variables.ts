@@ -6,11 +6,12 @@
  */
 import { Names as NameGiver } from '../project/index.ts';
 import type { Draft } from '../project/index.ts';
+import { listExpressions } from './expressions/list.ts';
 import { listParts } from './expressions/syntax.ts';
 import type { Expression } from './expressions/syntax.ts';
 import type { CelType } from './expressions/to-cel.ts';
 import type { Graph } from './graph.ts';
-import type { Audio, Does, Node, Variable } from './model.ts';
+import type { Node, Variable } from './model.ts';
 
 export interface Kept {
   name: string;
@@ -38,8 +39,18 @@ export class Variables {
     }
     for (const node of graph.nodes())
       if (node.does.kind === 'loop' && node.does.counter.startsWith('Loop.')) {
-        const source: Variable = { name: node.does.counter, type: 'int', initial: { kind: 'constant', value: 0 }, isSecure: false };
-        this.#kept.set(toKey(source), { name: names.nameOf(source.name, `${node.name} count`), type: 'int', isText: false, source });
+        const source: Variable = {
+          name: node.does.counter,
+          type: 'int',
+          initial: { kind: 'constant', value: 0 },
+          isSecure: false,
+        };
+        this.#kept.set(toKey(source), {
+          name: names.nameOf(source.name, `${node.name} count`),
+          type: 'int',
+          isText: false,
+          source,
+        });
       }
     this.#givers = names;
   }
@@ -65,7 +76,9 @@ export class Variables {
 
   /** True for a variable that holds a list. */
   isList(name: string, task: string | undefined): boolean {
-    return this.#graph.flow.variables.some((one) => one.name === name && one.type === 'list' && (one.task ?? task) === task);
+    return this.#graph.flow.variables.some(
+      (one) => one.name === name && one.type === 'list' && (one.task ?? task) === task,
+    );
   }
 
   /** Finds which variables are read, and of which it is asked whether they are set. */
@@ -94,42 +107,8 @@ function toKey({ name, task }: { name: string; task?: string }): string {
 function listAsked(part: Expression): (readonly string[])[] {
   const isQuestion =
     (part.kind === 'call' && /^is(not)?set/i.test(part.name)) ||
-    (part.kind === 'operation' && (part.operator === '==' || part.operator === '!=') && part.parts.some(({ kind }) => kind === 'unset'));
+    (part.kind === 'operation' &&
+      (part.operator === '==' || part.operator === '!=') &&
+      part.parts.some(({ kind }) => kind === 'unset'));
   return isQuestion ? listParts(part).flatMap((one) => (one.kind === 'path' ? [one.path] : [])) : [];
-}
-
-const listAudio = (...audios: Audio[]): Expression[] => audios.flatMap((audio) => [...audio.values()]);
-
-/** Lists the expressions that a node evaluates. */
-export function listExpressions(does: Does): Expression[] {
-  switch (does.kind) {
-    case 'menu':
-      return listAudio(does.menu.audio);
-    case 'play':
-      return listAudio(does.audio);
-    case 'collect':
-      return listAudio(does.collect.audio);
-    case 'decide':
-      return does.cases.map(({ when }) => when);
-    case 'assign':
-      return does.statements.map(({ value }) => value);
-    case 'loop_check': {
-      const counter = does.counter.split('.');
-      return [does.count, { kind: 'path', path: [counter[0] ?? '', counter.slice(1).join('.')] }];
-    }
-    case 'request':
-      return does.request.inputs.map(({ value }) => value);
-    case 'lookup':
-      return [does.lookup.key];
-    case 'transfer':
-      return [does.transfer.to, ...listAudio(does.transfer.pre, does.transfer.failure)];
-    case 'leave':
-      return listAudio(does.pre);
-    case 'write_data':
-      return does.values.map(({ value }) => value);
-    case 'read_data':
-      return does.values.map(({ name }) => name);
-    default:
-      return [];
-  }
 }

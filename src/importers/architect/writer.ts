@@ -46,14 +46,19 @@ export class FlowWriter {
     this.scope = scope;
     this.variables = new Variables(scope.graph);
     this.readAttributes = new Set(
-      scope.graph.nodes().flatMap(({ does }) =>
-        does.kind === 'read_data' ? does.values.flatMap(({ name }) => (name.kind === 'constant' ? [String(name.value)] : [])) : [],
-      ),
+      scope.graph
+        .nodes()
+        .flatMap(({ does }) =>
+          does.kind === 'read_data'
+            ? does.values.flatMap(({ name }) => (name.kind === 'constant' ? [String(name.value)] : []))
+            : [],
+        ),
     );
     // Nodes that mostly have no step of their own get what names are left.
     const nodes = scope.graph.nodes();
     const isPassed = ({ does }: Node) => PASSED.has(does.kind);
-    for (const node of [...nodes.filter((one) => !isPassed(one)), ...nodes.filter(isPassed)]) this.#steps.nameOf(node.id, nameNode(node, scope.flow.tasks));
+    for (const node of [...nodes.filter((one) => !isPassed(one)), ...nodes.filter(isPassed)])
+      this.#steps.nameOf(node.id, nameNode(node, scope.flow.tasks));
   }
 
   nameOf(node: Node): string {
@@ -75,8 +80,13 @@ export class FlowWriter {
   }
 
   /** Adds the step of a node, or a further one. */
-  add(node: Node, step: Step, { name = this.nameOf(node), comments = [] }: { name?: string; comments?: readonly string[] } = {}): string {
-    if (!Object.hasOwn(this.scope.draft.flow.steps, name)) addStep(this.scope.draft, name, { step, nodes: [this.toNodeId(node.id)], comments });
+  add(
+    node: Node,
+    step: Step,
+    { name = this.nameOf(node), comments = [] }: { name?: string; comments?: readonly string[] } = {},
+  ): string {
+    if (!Object.hasOwn(this.scope.draft.flow.steps, name))
+      addStep(this.scope.draft, name, { step, nodes: [this.toNodeId(node.id)], comments });
     return name;
   }
 
@@ -119,7 +129,13 @@ export class FlowWriter {
 
   lose(node: Node, reason: Reason, detail?: string): void {
     const { file } = this.scope.flow;
-    this.scope.project.addLoss({ reason, node: this.toNodeId(node.id), file, span: node.span, ...(detail !== undefined && { detail }) });
+    this.scope.project.addLoss({
+      reason,
+      node: this.toNodeId(node.id),
+      file,
+      span: node.span,
+      ...(detail !== undefined && { detail }),
+    });
   }
 
   toNodeId(id: string): string {
@@ -137,14 +153,20 @@ export class FlowWriter {
         ? (this.#grades.get(node.id) ?? { grade: 'exact' as const })
         : { grade: 'dropped' as const, reason: 'UNREACHABLE' as const };
       project.addNode({ id: this.toNodeId(node.id), name, type, file: flow.file, span, ...told });
-      if (told.reason !== undefined) this.lose(node, told.reason, this.#details.get(node.id) ?? (isReached && told.grade === 'stub' ? type : undefined));
+      if (told.reason !== undefined)
+        this.lose(
+          node,
+          told.reason,
+          this.#details.get(node.id) ?? (isReached && told.grade === 'stub' ? type : undefined),
+        );
       if (isReached && told.grade !== 'stub' && told.grade !== 'dropped') this.#tellUnread(node);
     }
   }
 
   #tellUnread(node: Node): void {
     for (const { reason, detail } of node.remarks) this.lose(node, reason, detail);
-    for (const { name } of node.fields.flatMap((fields) => fields.listUnread())) this.lose(node, 'OPTION_WITHOUT_EFFECT', name);
+    for (const { name } of node.fields.flatMap((fields) => fields.listUnread()))
+      this.lose(node, 'OPTION_WITHOUT_EFFECT', name);
   }
 
   // Expressions
@@ -169,7 +191,8 @@ export class FlowWriter {
   }
 
   #find(path: readonly string[], node: Node | undefined): Cel | undefined {
-    const [remote, own] = this.scope.flow.kind === 'outboundCall' ? ['call.to', 'call.from'] : ['call.from', 'call.to'];
+    const [remote, own] =
+      this.scope.flow.kind === 'outboundCall' ? ['call.to', 'call.from'] : ['call.from', 'call.to'];
     const name = path.slice(0, 2).join('.');
     switch (name.toLowerCase()) {
       case 'call.ani':
@@ -183,8 +206,12 @@ export class FlowWriter {
         return { code: 'call.language', type: 'string', isAtom: true };
     }
     if (path.length > 2) return undefined;
-    const kept = this.variables.find(path[0] === 'Loop' ? `Loop.${path.slice(1).join('.')}` : name, node?.task);
-    if (kept === undefined) return /^(Flow|Task)$/.test(path[0] ?? '') ? { code: '""', type: 'string', isAtom: true } : undefined;
+    const kept = this.variables.find(
+      path[0] === 'Loop' ? `Loop.${path.slice(1).join('.')}` : name,
+      node?.task,
+    );
+    if (kept === undefined)
+      return /^(Flow|Task)$/.test(path[0] ?? '') ? { code: '""', type: 'string', isAtom: true } : undefined;
     this.declare(kept);
     const code = `vars.${kept.name}`;
     if (!kept.isText) return { code, type: kept.type, isAtom: true };
@@ -216,7 +243,11 @@ export class FlowWriter {
     const type = kept.isText ? 'string' : kept.type;
     if (expression.kind === 'unset') return type === 'string' ? '' : type === 'bool' ? false : 0;
     if (type === 'string') return toText(expression, this.names(node));
-    if (expression.kind === 'constant' && typeof expression.value === (type === 'bool' ? 'boolean' : 'number')) return expression.value;
+    if (
+      expression.kind === 'constant' &&
+      typeof expression.value === (type === 'bool' ? 'boolean' : 'number')
+    )
+      return expression.value;
     return `\${${convert(toCel(expression, this.names(node)), type).code}}`;
   }
 
@@ -244,7 +275,10 @@ export class FlowWriter {
     const [first] = spoken;
     const isSame = spoken.every(({ content }) => JSON.stringify(content) === JSON.stringify(first?.content));
     if (isSame) return first?.content;
-    const name = this.#prompts.nameOf(`${node.id} ${suffix}`, suffix === '' ? this.nameOf(node) : `${this.nameOf(node)} ${suffix}`);
+    const name = this.#prompts.nameOf(
+      `${node.id} ${suffix}`,
+      suffix === '' ? this.nameOf(node) : `${this.nameOf(node)} ${suffix}`,
+    );
     const contents = spoken.map(({ language, content }) => [language, content ?? SILENCE] as const);
     draft.flow.prompts = { ...draft.flow.prompts, [name]: Object.fromEntries(contents) };
     return name;
@@ -261,7 +295,11 @@ export class FlowWriter {
   }
 
   /** Adds a step that says something before another one; returns where to go. */
-  addSay(node: Node, audio: Audio, { name, suffix, next }: { name: string; suffix: string; next: string }): string {
+  addSay(
+    node: Node,
+    audio: Audio,
+    { name, suffix, next }: { name: string; suffix: string; next: string },
+  ): string {
     const say = this.toPrompt(audio, node, suffix);
     if (say === undefined) return next;
     return this.add(node, { say, next }, { name });
@@ -278,9 +316,11 @@ export class FlowWriter {
   toTarget(target: Target, task: string | undefined, depth = 0): string {
     if (depth > MAX_PASSED) return 'hangup';
     const node = this.scope.flow.nodes.get(target);
-    if (target === END || node === undefined) return task === undefined ? 'hangup' : this.leaveTask(task, '', depth);
+    if (target === END || node === undefined)
+      return task === undefined ? 'hangup' : this.leaveTask(task, '', depth);
     const entered = this.scope.flow.tasks.get(node.task ?? '');
-    if (entered?.first === target && this.needsEntry(entered.id)) return this.nameOwn(`enter ${entered.id}`, `enter ${entered.name}`);
+    if (entered?.first === target && this.needsEntry(entered.id))
+      return this.nameOwn(`enter ${entered.id}`, `enter ${entered.name}`);
     return this.pass(node, depth);
   }
 
@@ -302,21 +342,28 @@ export class FlowWriter {
         return this.findMenu(node) ?? this.nameOf(node);
       case 'call_task': {
         const first = this.scope.flow.tasks.get(does.task ?? '')?.first ?? END;
-        if (does.task === undefined || first === END) return this.toTarget(node.exits.get('next') ?? END, node.task, depth + 1);
+        if (does.task === undefined || first === END)
+          return this.toTarget(node.exits.get('next') ?? END, node.task, depth + 1);
         if (this.needsCallStep(node, does.task)) return this.nameOf(node);
         const begins = this.scope.flow.nodes.get(first);
         return begins === undefined ? 'hangup' : this.pass(begins, depth + 1);
       }
       case 'play':
-        return this.saysNothing(does.audio, node) ? this.toTarget(node.exits.get('next') ?? END, node.task, depth + 1) : this.nameOf(node);
+        return this.saysNothing(does.audio, node)
+          ? this.toTarget(node.exits.get('next') ?? END, node.task, depth + 1)
+          : this.nameOf(node);
       case 'assign':
         return does.statements.some(({ variable }) => this.variables.find(variable, node.task) !== undefined)
           ? this.nameOf(node)
           : this.toTarget(node.exits.get('next') ?? END, node.task, depth + 1);
       case 'write_data':
-        return does.values.some(({ variable }) => this.readAttributes.has(variable)) ? this.nameOf(node) : this.toTarget(node.exits.get('next') ?? END, node.task, depth + 1);
+        return does.values.some(({ variable }) => this.readAttributes.has(variable))
+          ? this.nameOf(node)
+          : this.toTarget(node.exits.get('next') ?? END, node.task, depth + 1);
       case 'decide':
-        return does.cases.length === 0 ? this.toTarget(node.exits.get('next') ?? END, node.task, depth + 1) : this.nameOf(node);
+        return does.cases.length === 0
+          ? this.toTarget(node.exits.get('next') ?? END, node.task, depth + 1)
+          : this.nameOf(node);
       default:
         return this.nameOf(node);
     }
@@ -325,8 +372,12 @@ export class FlowWriter {
   /** Returns the menu that a way back leads to; undefined if several can be it. */
   findMenu(node: Node): string | undefined {
     const { graph, flow } = this.scope;
-    if (node.does.kind === 'repeat_menu' && node.exits.has('next')) return this.toTarget(node.exits.get('next') ?? END, node.task);
-    const menu = node.task === undefined ? flow.menus.find(({ choices }) => choices.some(({ id }) => id === node.id)) : undefined;
+    if (node.does.kind === 'repeat_menu' && node.exits.has('next'))
+      return this.toTarget(node.exits.get('next') ?? END, node.task);
+    const menu =
+      node.task === undefined
+        ? flow.menus.find(({ choices }) => choices.some(({ id }) => id === node.id))
+        : undefined;
     if (menu?.parent !== undefined) return this.toTarget(menu.parent, undefined);
     const before = graph.listMenusBefore(menu?.id ?? node.id);
     if (before.length > 1) return undefined;
@@ -354,7 +405,10 @@ export class FlowWriter {
   }
 
   listInitials(task: string): Kept[] {
-    return this.variables.all.filter(({ source }) => source.task === task);
+    const { graph } = this.scope;
+    return this.variables.all.filter(
+      ({ source }) => source.task === task && graph.isReadFirst(task, source.name),
+    );
   }
 
   needsCallStep(node: Node, task: string): boolean {
@@ -367,7 +421,8 @@ export class FlowWriter {
     const calls = graph.listCalls(task).filter((call) => !graph.isRecursive(call));
     const [only] = calls;
     if (only === undefined) return 'hangup';
-    const follow = (call: Node) => this.toTarget(call.exits.get(call.exits.has(path) ? path : 'next') ?? END, call.task, depth + 1);
+    const follow = (call: Node) =>
+      this.toTarget(call.exits.get(call.exits.has(path) ? path : 'next') ?? END, call.task, depth + 1);
     if (!this.needsReturn(task)) return follow(only);
     const name = flow.tasks.get(task)?.name ?? '';
     const step = this.nameOwn(`leave ${task} ${path}`, describeNode('after', `${name} ${path}`));
@@ -375,9 +430,12 @@ export class FlowWriter {
       // The step is added before its ways are known, because they may lead here again.
       const way: Step = {};
       addStep(this.scope.draft, step, { step: way, nodes: calls.map(({ id }) => this.toNodeId(id)) });
-      const cases = Object.fromEntries(calls.map((call) => [this.nameOf(call), follow(call)]));
+      // A task that is only called needs no case for its first call.
+      const isCalledOnly = !graph.isEnteredOtherwise(task);
+      const others = isCalledOnly ? calls.slice(1) : calls;
+      const cases = Object.fromEntries(others.map((call) => [this.nameOf(call), follow(call)]));
       way.switch = { value: `vars.${this.nameReturn(task)}`, cases };
-      way.next = 'hangup';
+      way.next = isCalledOnly ? follow(only) : 'hangup';
     }
     return step;
   }
@@ -394,12 +452,27 @@ export class FlowWriter {
       write();
     } catch (error) {
       if (!(error instanceof Untranslatable)) throw error;
-      this.addStub(node, /^(MakeList|GetAt|Count|First|Last|Find|AddItem|RemoveItem)/i.test(error.message) ? 'LIST' : 'EXPRESSION', next());
+      this.addStub(
+        node,
+        /^(MakeList|GetAt|Count|First|Last|Find|AddItem|RemoveItem)/i.test(error.message)
+          ? 'LIST'
+          : 'EXPRESSION',
+        next(),
+      );
     }
   }
 }
 
-const PASSED = new Set<Node['does']['kind']>(['jump', 'disconnect', 'end_task', 'record', 'nothing', 'repeat_menu', 'previous_menu', 'call_task']);
+const PASSED = new Set<Node['does']['kind']>([
+  'jump',
+  'disconnect',
+  'end_task',
+  'record',
+  'nothing',
+  'repeat_menu',
+  'previous_menu',
+  'call_task',
+]);
 
 /** A prompt that says nothing. */
 export const SILENCE = { ssml: '<speak><break time="100ms"/></speak>' };
@@ -410,4 +483,3 @@ export function toTime(length: number): string {
   const time = Math.max(Math.round(length), 1);
   return time % 1_000 === 0 ? `${time / 1_000}s` : `${time}ms`;
 }
-

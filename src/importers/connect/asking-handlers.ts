@@ -25,7 +25,7 @@ function hear(run: Run, action: Action): Effect[] {
 
 function removeMarks(source: string): string {
   return source
-    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/<!--[\s\S]*?-->|<\/?[a-z][^<>]*>/gi, ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')

@@ -1,5 +1,6 @@
 /** Blocks that choose a way or change a value, without anybody noticing. */
 import type { SwitchStep } from '../../../schemas/types/flow.ts';
+import { isMeaningless } from '../project/index.ts';
 import type { Condition } from './read-flow.ts';
 import { splitText, toConstant } from './references.ts';
 import type { StepContext } from './step-context.ts';
@@ -52,9 +53,12 @@ export function translateComparison(context: StepContext): void {
   const value = context.toExpression(compared);
   const otherwise = shared.findStep(findOtherwise(context));
   const cases = toCases(context, action.conditions);
+  // An entry that is no number fails a comparison of numbers, which leads where nothing fits.
+  const lastText = action.conditions.findLastIndex(({ operator }) => !Object.hasOwn(numberSigns, operator));
+  const isEntry = compared.trim() === '$.StoredCustomerInput';
   const tests = (): SwitchStep =>
-    action.conditions.flatMap((condition) => {
-      const when = toTest(context, value, condition);
+    action.conditions.flatMap((condition, at) => {
+      const when = toTest(context, { value, isGuarded: !isEntry || at < lastText }, condition);
       return when === undefined ? [] : [{ when, goto: shared.findStep(condition.next) }];
     });
   const step = cases === undefined ? tests() : { value, cases };
@@ -78,7 +82,11 @@ function toCases(context: StepContext, conditions: readonly Condition[]): Record
   return Object.fromEntries(cases);
 }
 
-function toTest(context: StepContext, value: string, { operator, operands }: Condition): string | undefined {
+function toTest(
+  context: StepContext,
+  { value, isGuarded }: { value: string; isGuarded: boolean },
+  { operator, operands }: Condition,
+): string | undefined {
   const [operand = ''] = operands;
   const right = context.toExpression(operand);
   const left = value.includes(' + ') ? `(${value})` : value;
@@ -92,11 +100,9 @@ function toTest(context: StepContext, value: string, { operator, operands }: Con
     context.lower('near', 'VALUE_SHAPE');
     return undefined;
   }
-  const guard = (text: string) => `${text}.matches("${NUMBER}")`;
-  const guards = isDynamic
-    ? `${guard(left)} && ${guard(right.includes(' + ') ? `(${right})` : right)}`
-    : guard(left);
-  return `${guards} && double(${left}) ${sign} ${number}`;
+  const guard = (text: string) => (isGuarded ? `${text}.matches("${NUMBER}") && ` : '');
+  const guards = guard(left) + (isDynamic ? guard(right.includes(' + ') ? `(${right})` : right) : '');
+  return `${guards}double(${left}) ${sign} ${number}`;
 }
 
 /** Writes a number of a condition; undefined if it is none. */
@@ -129,15 +135,18 @@ export function passAttributes(context: StepContext): { to: string | undefined }
   return names.length === 0 ? { to: context.action.next } : undefined;
 }
 
-/** Returns how often a loop goes on, if that is written in the flow. */
+/** Returns how often a loop goes on, if that is written in the flow; what is no number is none. */
 function readCount(context: StepContext): number | undefined {
-  const count = Number(context.parameters.text('LoopCount') ?? 'none');
-  return Number.isInteger(count) && count >= 0 ? count : undefined;
+  const text = context.parameters.text('LoopCount') ?? '';
+  if (toConstant(text) === undefined) return undefined;
+  const count = Math.floor(Number(text));
+  return Number.isFinite(count) && count > 0 ? count : 0;
 }
 
 /** A loop without rounds is done at once. */
 export function passLoop(context: StepContext): { to: string | undefined } | undefined {
   if (readCount(context) !== 0) return undefined;
+  if (context.parameters.text('LoopCount')?.trim() !== '0') context.lose('VALUE_SHAPE', 'LoopCount');
   context.failure();
   return { to: context.condition('DoneLooping') ?? context.action.next };
 }
@@ -147,7 +156,10 @@ export function translateLoop(context: StepContext): void {
   const { shared, action } = context;
   const count = readCount(context);
   const text = context.parameters.text('LoopCount') ?? '';
-  const counter = shared.variables.declare(`rounds of ${action.id}`, { initial: 0 });
+  const counter = shared.variables.declare(`rounds of ${shared.draft.flow.name} ${action.id}`, {
+    initial: 0,
+    wish: isMeaningless(action.id) ? 'rounds' : `rounds of ${action.id}`,
+  });
   const round = shared.findStep(context.condition('ContinueLooping') ?? action.next);
   const done = shared.findStep(context.condition('DoneLooping') ?? action.next);
   const failed = shared.findStep(context.failure());
@@ -155,7 +167,9 @@ export function translateLoop(context: StepContext): void {
   const on = { failed };
   const goOn = context.addMore('count', { set: { [counter]: `\${vars.${counter} + 1}` }, next: round, on });
   const stop = context.addMore('done', { set: { [counter]: 0 }, next: done, on });
-  context.add({ switch: [{ when: `vars.${counter} < ${limit}`, goto: goOn }], next: stop, on });
+  // A count that is no number ends the loop.
+  const ways = { next: stop, on: { failed: count === undefined ? stop : failed } };
+  context.add({ switch: [{ when: `vars.${counter} < ${limit}`, goto: goOn }], ...ways });
 }
 
 /** Stores the number of a call back, if it is one. */

@@ -24,7 +24,12 @@ const verbs: Readonly<Record<string, string>> = {
 };
 
 function splitWords(type: string): string {
-  return type.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return separateWords(type).toLowerCase();
+}
+
+/** Writes `accountNumber` as two words. */
+export function separateWords(name: string): string {
+  return name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2');
 }
 
 /** Parameters that tell what a block is about, by its type. */
@@ -48,5 +53,5 @@ export function describeAction(action: Action): string {
     (text) => text !== undefined && text.trim() !== '',
   );
   const prompt = nameResource(action, 'PromptId');
-  return describeNode(verb, resource ?? compared ?? set ?? said ?? prompt ?? '');
+  return describeNode(verb, said ?? separateWords(resource ?? compared ?? set ?? prompt ?? ''));
 }

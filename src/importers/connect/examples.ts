@@ -6,7 +6,7 @@ import { Fields } from '../reading/index.ts';
 import type { Action } from './read-flow.ts';
 import { splitText, toConstant } from './references.ts';
 
-const MAX_EXAMPLES = 12;
+const MAX_EXAMPLES = 18;
 
 /** Constants that the blocks compare with; of numbers also the neighbours. */
 function listConstants(actions: readonly Action[]): string[] {
@@ -15,6 +15,8 @@ function listConstants(actions: readonly Action[]): string[] {
     .flatMap(({ conditions }) => conditions)
     .flatMap(({ operator, operands }) => {
       const constant = toConstant(operands[0] ?? '') ?? '';
+      if (operator === 'TextContains') return [`8${constant}1`];
+      if (operator.startsWith('Text')) return [`${constant}81`, `81${constant}`];
       if (!operator.startsWith('Number')) return [constant];
       const number = Number(constant);
       return Number.isInteger(number) ? [number - 1, number, number + 1].map(String) : [constant];
@@ -46,7 +48,7 @@ const national: Readonly<Record<string, string>> = {
 };
 
 function listNumbers(country: string): string[] {
-  if (country === '') return ['442079460958', '12', '0123456789'];
+  if (country === '') return ['442079460958', '49301234', '1234567', '0123456789'];
   return [(Object.hasOwn(national, country) ? national[country] : undefined) ?? '2025550123', '12'];
 }
 
@@ -63,25 +65,60 @@ export function listExternalPaths(
   return [...paths.values()];
 }
 
-/** Lists answers worth giving: each constant in each field that is compared, others, and none. */
+/** Maximum number of answers in which every value is combined with every other. */
+const MAX_COMBINATIONS = 24;
+/** A value that nothing compares with. */
+const OTHER = 'other';
+
+/** Lists answers worth giving: the constants that fields are compared with, other values, and none. */
 export function listReplies(
   paths: readonly (readonly string[])[],
   actions: readonly Action[],
 ): ServiceReply[] {
   if (paths.length === 0) return [{ status: 200, json: {} }];
-  const usual = new Map(paths.map((path) => [path.join('.'), 'other']));
-  const variants = paths.flatMap((path) => {
-    const written = path.join('.');
-    const compared = actions.filter(({ type, parameters }) => {
-      const value = type === 'Compare' ? new Fields(parameters).text('ComparisonValue') : undefined;
-      return value !== undefined && value.replaceAll(/\[['"]?|['"]?\]/g, '.').includes(written);
-    });
-    return listConstants(compared)
-      .slice(0, MAX_EXAMPLES)
-      .map((constant) => new Map([...usual, [written, constant]]));
+  const fields = paths.map((path) => ({
+    name: path.join('.'),
+    values: [...listCompared(path, actions), OTHER],
+  }));
+  const count = fields.reduce((product, { values }) => product * values.length, 1);
+  const answers = count <= MAX_COMBINATIONS ? combine(fields) : varyOne(fields);
+  return [
+    ...answers.map((values) => ({ status: 200, json: toAnswer(paths, values) })),
+    { status: 200, json: {} },
+  ];
+}
+
+interface ExampleField {
+  name: string;
+  values: readonly string[];
+}
+
+function listCompared(path: readonly string[], actions: readonly Action[]): string[] {
+  const name = path.join('.');
+  const compared = actions.filter(({ type, parameters }) => {
+    const value = type === 'Compare' ? new Fields(parameters).text('ComparisonValue') : undefined;
+    const [part] = value === undefined ? [] : splitText(value);
+    const reference = typeof part === 'object' && 'reference' in part ? part.reference : undefined;
+    return reference?.kind === 'external' && reference.path.join('.') === name;
   });
-  const replies = [usual, ...variants].map((values) => ({ status: 200, json: toAnswer(paths, values) }));
-  return [...replies, { status: 200, json: {} }];
+  return listConstants(compared).slice(0, MAX_EXAMPLES);
+}
+
+function combine(fields: readonly ExampleField[]): Map<string, string>[] {
+  return fields.reduce<Map<string, string>[]>(
+    (all, { name, values }) => all.flatMap((one) => values.map((value) => new Map([...one, [name, value]]))),
+    [new Map()],
+  );
+}
+
+/** Gives each field each of its values, while the others have their first one. */
+function varyOne(fields: readonly ExampleField[]): Map<string, string>[] {
+  const usual = fields.map(({ name, values }) => [name, values[0] ?? OTHER] as const);
+  const others = fields.map(({ name }) => [name, OTHER] as const);
+  const varied = fields.flatMap(({ name, values }) =>
+    values.map((value) => new Map([...usual, [name, value]])),
+  );
+  return [new Map(usual), new Map(others), ...varied];
 }
 
 function toAnswer(paths: readonly (readonly string[])[], values: ReadonlyMap<string, string>): Json {

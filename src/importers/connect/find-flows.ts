@@ -2,6 +2,7 @@
  * Finds flows in files: a file may be a flow, or have flows inside of templates of CloudFormation or Terraform, of answers
  * of the service, or of JSON within a text.
  */
+import type { Report } from '../../language/diagnostics/index.ts';
 import { readSource, toText } from '../reading/index.ts';
 import type { DataNode, ObjectNode, ReadSource } from '../reading/index.ts';
 import { findField, placeAt } from './trees.ts';
@@ -26,7 +27,8 @@ interface Visit {
   depth: number;
 }
 
-export function findFlows(source: ReadSource): FoundFlow[] {
+/** Finds the flows of a file. A text within it that should be a flow and cannot be read is reported. */
+export function findFlows(source: ReadSource, report: Report = () => undefined): FoundFlow[] {
   if (source.format === 'xml') return [];
   const flows: FoundFlow[] = [];
   const visits: Visit[] = [{ node: source.root, names: [], depth: 0 }];
@@ -34,7 +36,7 @@ export function findFlows(source: ReadSource): FoundFlow[] {
     const { node, names, kind } = visit;
     if (isFlow(node))
       flows.push({ file: source.file, root: node, names, ...(kind !== undefined && { kind }) });
-    else visits.push(...listInner(visit, source.file).reverse());
+    else visits.push(...listInner(visit, source.file, report).reverse());
   }
   return flows;
 }
@@ -47,13 +49,13 @@ function isFlow(node: DataNode): node is ObjectNode {
   return findField(node, 'modules')?.kind === 'list' && (has('start') || has('version'));
 }
 
-function listInner(visit: Visit, file: string): Visit[] {
+function listInner(visit: Visit, file: string, report: Report): Visit[] {
   const { node, names, depth } = visit;
   if (node.kind === 'list') return node.items.map((item) => ({ ...visit, node: item }));
-  if (node.kind === 'scalar') return openText(visit, file);
+  if (node.kind === 'scalar') return openText(visit, file, report);
   const joined = joinText(node);
   if (joined !== undefined)
-    return openText({ ...visit, node: { kind: 'scalar', span: node.span, value: joined } }, file);
+    return openText({ ...visit, node: { kind: 'scalar', span: node.span, value: joined } }, file, report);
   const ownNames = ['Name', 'name', 'Arn', 'Id'].flatMap((key) => toText(findField(node, key)) ?? []);
   const ownKind = toText(findField(node, 'Type')) ?? toText(findField(node, 'type'));
   const kind = ownKind === undefined || ownKind.includes('::') ? visit.kind : ownKind;
@@ -71,13 +73,17 @@ const WRAPPERS = new Set(
 );
 
 /** Opens a text that is JSON. What it holds has the place of the text. */
-function openText({ node, depth, ...rest }: Visit, file: string): Visit[] {
+function openText({ node, depth, ...rest }: Visit, file: string, report: Report): Visit[] {
   const text = toText(node)?.trim();
   if (text === undefined || depth >= MAX_TEXT_DEPTH || !/^[{"]/.test(text)) return [];
   if (!text.includes('Actions') && !text.includes('modules')) return [];
   const inner = text.startsWith('"') ? unquote(text) : text;
   const read = inner === undefined ? undefined : readSource({ file, text: inner });
-  if (read === undefined || !('format' in read) || read.format === 'xml') return [];
+  if (read === undefined || ('format' in read && read.format === 'xml')) return [];
+  if (!('format' in read)) {
+    report({ ...read, message: `within this text: ${read.message}`, span: node.span });
+    return [];
+  }
   return [{ ...rest, node: placeAt(read.root, node.span), depth: depth + 1 }];
 }
 

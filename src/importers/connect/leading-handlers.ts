@@ -113,7 +113,8 @@ function lead(isForGood: boolean): Handler {
   return {
     enter(run, action) {
       const index = run.current.findCalled(action);
-      if (index !== undefined) return { kind: 'enters', state: run.state, flow: index, isForGood, effects: [] };
+      if (index !== undefined)
+        return { kind: 'enters', state: run.state, flow: index, isForGood, effects: [] };
       return { kind: 'stops', state: run.state, effects: [{ kind: 'unsupported', what: action.type }] };
     },
   };

@@ -65,7 +65,9 @@ export function readFlow(found: FoundFlow, report: Report): ConnectFlow {
       });
     else actions.set(action.id, action);
   }
-  const title = [metadata.text('name'), ...found.names].find((name) => name !== undefined && name.trim() !== '');
+  const title = [metadata.text('name'), ...found.names].find(
+    (name) => name !== undefined && name.trim() !== '',
+  );
   const description = metadata.text('description');
   const start = findStart(root, actions, report);
   return {

@@ -12,7 +12,7 @@ import {
   translateComparison,
   translateLoop,
 } from './decide.ts';
-import { describeAction } from './describe-action.ts';
+import { describeAction, separateWords } from './describe-action.ts';
 import { listTexts } from './facts.ts';
 import type { FlowDirectory, FlowFacts } from './facts.ts';
 import { findLanguageChange, findRecordingChange, FlowStates } from './flow-states.ts';
@@ -198,7 +198,7 @@ export class FlowTranslation {
   /** Names a block's step, which is then to be made. */
   #open(context: StepContext): string {
     const { action } = context;
-    const wish = isMeaningless(action.id) ? describeAction(action) : action.id;
+    const wish = isMeaningless(action.id) ? describeAction(action) : separateWords(action.id);
     const name = this.#stepNames.nameOf(action.id, context.isStub ? `todo ${wish}` : wish);
     this.#pending.push(context);
     return name;

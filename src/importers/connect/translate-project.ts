@@ -66,9 +66,7 @@ export function translateProject(sources: readonly ReadSource[], project: Projec
       },
     }).run();
   }
-  const interpreted = members.map((member) =>
-    describeForInterpreter(member, { members, directory }),
-  );
+  const interpreted = members.map((member) => describeForInterpreter(member, { members, directory }));
   const isCalled = new Set(
     members.flatMap(({ flow, facts: own }) => own.calls.filter((called) => called !== flow)),
   );
@@ -86,7 +84,7 @@ export function translateProject(sources: readonly ReadSource[], project: Projec
 
 function readSourceFlows(source: ReadSource, project: Project): ConnectFlow[] {
   const report = (finding: Finding) => project.report(source.file, finding);
-  const found = findFlows(source);
+  const found = findFlows(source, report);
   if (found.length === 0) {
     const { span } = source.root;
     report({ code: 'import-no-entry', message: 'the file holds no flow of Amazon Connect', span });
@@ -184,10 +182,7 @@ interface Surroundings {
   directory: FlowDirectory;
 }
 
-function describeForInterpreter(
-  member: Member,
-  { members, directory }: Surroundings,
-): InterpretedFlow {
+function describeForInterpreter(member: Member, { members, directory }: Surroundings): InterpretedFlow {
   const { flow, facts, targets } = member;
   return {
     flow,

@@ -39,9 +39,13 @@ export class Variables {
   /** Returns the variable for a key, and declares it. */
   declare(
     key: string,
-    { isSecret = false, initial = '' }: { isSecret?: boolean; initial?: string | number } = {},
+    {
+      isSecret = false,
+      initial = '',
+      wish,
+    }: { isSecret?: boolean; initial?: string | number; wish?: string } = {},
   ): string {
-    const name = this.nameKey(key, isSecret);
+    const name = wish === undefined ? this.nameKey(key, isSecret) : this.#names.nameOf(key, wish);
     const declared = isSecret ? { type: 'string' as const, secret: true } : initial;
     this.#draft.flow.vars = { ...this.#draft.flow.vars, [name]: this.#draft.flow.vars?.[name] ?? declared };
     return name;
@@ -86,7 +90,7 @@ export class Variables {
   toTemplate(text: string, around: Surroundings): string {
     return splitText(text)
       .map((part) => {
-        if (typeof part === 'string') return part.replaceAll('${', '$${');
+        if (typeof part === 'string') return part.replaceAll('${', () => '$${');
         if ('placeholder' in part) return around.writePlaceholder(part.placeholder);
         const cel = this.toCel(part.reference, around);
         return cel.startsWith('"') ? (JSON.parse(cel) as string) : `\${${cel}}`;

@@ -11,10 +11,10 @@ export type Value =
   string | number | boolean | null | undefined | readonly Value[] | { readonly [name: string]: Value };
 
 /** `type_error`: a method of nothing, or of a value that does not have it. */
-export type Evaluation = { ok: true; value: Value } | { ok: false; failure: 'type_error' | 'too_large' };
+type Evaluation = { ok: true; value: Value } | { ok: false; failure: 'type_error' | 'too_large' };
 
 /** Returns the value of a variable and of the fields behind it. */
-export type ReadName = (names: readonly string[]) => Value;
+type ReadName = (names: readonly string[]) => Value;
 
 const MAX_CHARACTERS = 65_536;
 

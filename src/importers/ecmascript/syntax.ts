@@ -17,16 +17,16 @@ export type Expression =
   | { kind: 'function'; function: FunctionName; arguments: readonly Expression[] };
 
 export const unaryOperators = ['!', '-', '+', 'typeof'] as const;
-export type UnaryOperator = (typeof unaryOperators)[number];
+type UnaryOperator = (typeof unaryOperators)[number];
 
 const comparisons = ['==', '!=', '===', '!==', '<', '<=', '>', '>='] as const;
 export type Comparison = (typeof comparisons)[number];
 
 export const binaryOperators = [...comparisons, '+', '-', '*', '/', '%'] as const;
-export type BinaryOperator = (typeof binaryOperators)[number];
+type BinaryOperator = (typeof binaryOperators)[number];
 
 export const logicalOperators = ['&&', '||', '??'] as const;
-export type LogicalOperator = (typeof logicalOperators)[number];
+type LogicalOperator = (typeof logicalOperators)[number];
 
 export const methods = [
   'toUpperCase',
@@ -47,7 +47,7 @@ export const methods = [
 export type Method = (typeof methods)[number];
 
 export const functionNames = ['parseInt', 'parseFloat', 'Number', 'String', 'Boolean', 'isNaN'] as const;
-export type FunctionName = (typeof functionNames)[number];
+type FunctionName = (typeof functionNames)[number];
 
 /** Why a text cannot be used as an expression. */
 export type ExpressionFault = 'syntax' | 'not_supported' | 'too_complex';

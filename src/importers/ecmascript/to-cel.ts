@@ -24,7 +24,7 @@ import {
 } from './terms.ts';
 import type { CelType, ResolveName, Term } from './terms.ts';
 
-export type Translation =
+type Translation =
   /** `canFail`: true if a text has to be a number for it. */
   | { ok: true; cel: string; type: CelType; canFail: boolean }
   /** The expression uses something that CEL lacks, or a name that does not resolve. */

@@ -34,8 +34,8 @@ function foldCounter(draft: Draft, name: string): Draft | undefined {
   const question = step?.menu ?? step?.collect;
   if (step === undefined || question?.attempts !== 1) return undefined;
   const { exhausted = '', silent = exhausted } = step.on ?? {};
-  const quiet = findRound(silent, name, steps, vars);
-  const wrong = findRound(exhausted, name, steps, vars);
+  const quiet = findRound(silent, { question: name, steps, vars });
+  const wrong = findRound(exhausted, { question: name, steps, vars });
   if (quiet === undefined || wrong === undefined || !isSameEnd(quiet, wrong)) return undefined;
   const counting = new Set([quiet.counts, wrong.counts]).size;
   if (countUses(draft, quiet.variable) !== counting + 1) return undefined;
@@ -80,9 +80,7 @@ const REACHED = /^vars\.(\w+) (>=?|==) (\d+)$/;
 /** Follows set and switch, and a say before, between or after them, back to the question. */
 function findRound(
   from: string,
-  question: string,
-  steps: Steps,
-  vars: Record<string, Variable>,
+  { question, steps, vars }: { question: string; steps: Steps; vars: Record<string, Variable> },
 ): Round | undefined {
   const said: NonNullable<Step['say']>[] = [];
   let [variable, counts, end, attempts] = ['', '', '', 0];

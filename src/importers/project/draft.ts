@@ -17,7 +17,7 @@ export interface Draft {
 }
 
 /** Where a step comes from. */
-export interface StepOrigin {
+interface StepOrigin {
   /** Nodes of the source that became this step. */
   nodes: readonly NodeId[];
   /** Lines of comment above the step, without `#`: comments of the source, and what a reader must know. */

@@ -112,6 +112,10 @@ export const reasons = {
     text: 'This option has no counterpart here, and the call goes on without it.',
     weight: 2,
   },
+  OUTGOING_CALL: {
+    text: 'The original placed a call of its own. A flow is one call here, answered or placed by the API; place further calls with the API.',
+    weight: 3,
+  },
   PARALLEL_DIAL: {
     text: 'Several telephones rang together. Here they ring one after the other.',
     weight: 2,

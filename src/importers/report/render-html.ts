@@ -1,7 +1,6 @@
 /** Renders the report of an import as one page: the source beside the flow, grades in colour, then what is not the same. */
-import type { Imported } from '../import-flows.ts';
 import { reasons } from '../project/index.ts';
-import type { Grade, NodeResult } from '../project/index.ts';
+import type { Grade, NodeResult, Imported } from '../project/index.ts';
 import type { SourceFile } from '../reading/index.ts';
 import { renderEffects, renderMoves } from '../../verification/compare/index.ts';
 import { groupLosses, sumUp } from './sums.ts';

@@ -1,6 +1,6 @@
 /** Renders the report of an import as data; schemas/import-report.schema.json describes it. */
-import type { Imported } from '../import-flows.ts';
 import { reasons } from '../project/index.ts';
+import type { Imported } from '../project/index.ts';
 import { renderEffects, renderMoves } from '../../verification/compare/index.ts';
 import { sumUp } from './sums.ts';
 

@@ -1,8 +1,7 @@
 /** Renders the report of an import for a terminal: the sums, then what is not the same, by weight. */
 import { formatCount, joinList } from '../../language/text/index.ts';
-import type { Imported, ImportedFlow } from '../import-flows.ts';
 import { reasons } from '../project/index.ts';
-import type { Loss, Question } from '../project/index.ts';
+import type { Loss, Question, Imported, ImportedFlow } from '../project/index.ts';
 import { renderEffects, renderMoves } from '../../verification/compare/index.ts';
 import { grades, groupLosses, sumUp } from './sums.ts';
 

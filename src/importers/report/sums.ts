@@ -1,11 +1,10 @@
 /** Sums of an import, which every form of the report shows. */
-import type { Imported } from '../import-flows.ts';
 import { reasons } from '../project/index.ts';
-import type { Grade, Loss } from '../project/index.ts';
+import type { Grade, Loss, Imported } from '../project/index.ts';
 
 export const grades: readonly Grade[] = ['exact', 'near', 'stub', 'dropped'];
 
-export interface Sums {
+interface Sums {
   nodes: number;
   byGrade: Record<Grade, number>;
   paths: { compared: number; equal: number; unsupported: number; isTruncated: boolean };

@@ -102,10 +102,17 @@ export const mapping: readonly MappingRow[] = [
   },
   { theirs: ['add-twiml-redirect'], grade: 'stub', reason: 'REMOTE_DOCUMENT' },
   {
+    theirs: ['make-outgoing-call-v2 of a request', 'make-outgoing-call of a request'],
+    detail: 'in a flow that only requests begin',
+    ours: 'nothing: the API places the call of the flow',
+    grade: 'near',
+    reason: 'OUTGOING_CALL',
+  },
+  {
     theirs: ['make-outgoing-call-v2', 'make-outgoing-call'],
+    detail: 'a second call',
     grade: 'stub',
-    reason: 'OPTION_WITHOUT_EFFECT',
-    note: 'A flow answers or places one call; place the second one with the API.',
+    reason: 'OUTGOING_CALL',
   },
 ];
 

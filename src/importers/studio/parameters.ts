@@ -8,5 +8,10 @@ const READ = /\b(?:flow\.data|trigger\.parent\.parameters|trigger\.request\.para
 export function nameParameters({ text }: Pick<StudioFlow, 'text'>): ReadonlyMap<string, string> {
   const names = new Names('params');
   const found = [...text.matchAll(READ)].map(([, name = '']) => name);
-  return new Map(found.map((name) => [name, names.nameOf(name)]));
+  return new Map(found.map((name) => [name, names.nameOf(name, splitWords(name))]));
+}
+
+/** Splits the words of a name such as `firstName` or `DialCallStatus`. */
+export function splitWords(name: string): string {
+  return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ');
 }

@@ -51,9 +51,15 @@ const readers: Readonly<Record<string, (properties: Fields) => Does>> = {
     ...readMessage(properties),
     timeout: properties.number('timeout') ?? REPLY_SECONDS,
   }),
-  'record-call': (properties) => ({ kind: 'record', isOn: properties.boolean('record_call') ?? true }),
+  'record-call': (properties) => {
+    properties.ignore(...RECORDING_OPTIONS);
+    return { kind: 'record', isOn: properties.boolean('record_call') ?? true };
+  },
+  'make-outgoing-call-v2': readOutgoing,
+  'make-outgoing-call': readOutgoing,
   'fork-stream': (properties) => {
     properties.ignore('stream_name');
+    if (properties.text('stream_transport_type') === 'siprec') return UNSUPPORTED;
     return {
       kind: 'stream',
       action: properties.text('stream_action') ?? 'start',
@@ -61,6 +67,18 @@ const readers: Readonly<Record<string, (properties: Fields) => Does>> = {
     };
   },
 };
+
+/** What becomes of a recording afterwards; nobody on the call notices. */
+const RECORDING_OPTIONS = [
+  ...['trim', 'recording_channels', 'recording_status_callback'],
+  ...['recording_status_callback_method', 'recording_status_callback_events'],
+];
+
+/** The call that a request begins: whom it calls is known from the request. */
+function readOutgoing(properties: Fields): Does {
+  properties.ignore('to', 'from', 'timeout', ...RECORDING_OPTIONS);
+  return { kind: 'place' };
+}
 
 function readSpeech(properties: Fields): Speech {
   const [say, play, digits] = [
@@ -115,6 +133,7 @@ function readDial(properties: Fields): Does {
   const [to, sip] = [properties.text('to') ?? '', properties.text('sip_endpoint') ?? ''];
   const kind = noun === 'sip' ? 'sip' : noun === 'number' || noun === 'number-multi' ? 'number' : 'other';
   if (kind === 'other') return UNSUPPORTED;
+  properties.ignore(...RECORDING_OPTIONS);
   if (kind === 'number') properties.ignore('sip_username', 'sip_password');
   return {
     kind: 'connect',

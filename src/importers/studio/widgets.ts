@@ -3,6 +3,9 @@ import type { Span } from '../../language/diagnostics/index.ts';
 import type { UnreadField } from '../reading/index.ts';
 import type { NodeId } from '../project/index.ts';
 
+/** Language of texts that name none. */
+export const DEFAULT_LANGUAGE = 'en-US';
+
 /** A flow of one file. */
 export interface StudioFlow {
   file: string;
@@ -78,6 +81,8 @@ export type Does =
   | { kind: 'queue'; key: string; timeout: number | undefined }
   | { kind: 'subflow'; sid: string; parameters: readonly Parameter[] }
   | { kind: 'message'; to: string; body: string; timeout: number | undefined }
+  /** Places a call. */
+  | { kind: 'place' }
   | { kind: 'record'; isOn: boolean }
   | { kind: 'stream'; action: string; url: string }
   | { kind: 'unsupported' };

@@ -26,7 +26,7 @@ function decide(ways: Ways, statement: Statement, known: KnownValues): Goal | un
     block === undefined ? ways.after(statement) : ways.enterBlock(block);
   if (does.kind === 'switch') {
     const found = evaluate(does.value, known);
-    const text = found && found.value !== undefined ? toJsText(found.value) : undefined;
+    const text = found?.value === undefined ? undefined : toJsText(found.value);
     return found && enter(does.cases.find(({ value }) => value === text)?.block ?? does.otherwise);
   }
   if (does.kind !== 'cond') return undefined;

@@ -13,6 +13,13 @@ export interface NameRead {
   names: readonly string[];
 }
 
+/** Lists the names that a statement reads itself. */
+export function listReadsOf({ block: { section }, does }: Statement): NameRead[] {
+  return listEmbeddedOf(does).flatMap(({ expression }) =>
+    expression === undefined ? [] : listNames(expression).map((names) => ({ section, names })),
+  );
+}
+
 const JOINT = '\u0000';
 
 export class Facts {
@@ -25,13 +32,7 @@ export class Facts {
 
   constructor(document: SwmlDocument) {
     this.statements = [...document.sections.values()].flatMap((block) => [...listStatements(block)]);
-    this.reads = this.statements.flatMap(({ block, does }) =>
-      listEmbeddedOf(does).flatMap(({ expression }) =>
-        expression === undefined
-          ? []
-          : listNames(expression).map((names) => ({ section: block.section, names })),
-      ),
-    );
+    this.reads = this.statements.flatMap(listReadsOf);
     for (const { does } of this.statements) {
       if (does.kind === 'switch' && does.value.expression !== undefined)
         this.#note(
@@ -109,7 +110,7 @@ export function listKeys(facts: Facts, max: number): string[] {
     return near.map(String).filter((text) => /^[0-9*#]+$/.test(text) && text.length <= max);
   });
   const sample = '1234567890'.repeat(Math.ceil(max / 10)).slice(0, max);
-  return [...new Set([...compared, sample, ...(max > 1 ? ['5'] : [])])];
+  return [...new Set([...compared, sample, ...(max > 1 ? ['5', `${sample}1`] : [])])];
 }
 
 /** Lists the fields of responses that the document reads, each as the names behind `request_response`. */

@@ -12,9 +12,9 @@ import { Evaluation, UnsupportedExpression } from './evaluate.ts';
 import type { Facts } from './facts.ts';
 import { answerPrompt, describeQuestion } from './interpret-question.ts';
 import { callParty, listReplies, makeRequest, takeReply } from './interpret-outside.ts';
-import type { Block, Destination, Statement, SwmlDocument } from './model.ts';
+import type { Destination, Statement, SwmlDocument } from './model.ts';
 import type { Outside } from './outside.ts';
-import { listBlocks } from './read.ts';
+import { advance, enterBlock, findPlaces, jump, leaveSection } from './frames.ts';
 import { DEFAULT_LANGUAGE } from './prompts.ts';
 import type { Sound } from './model.ts';
 
@@ -23,31 +23,23 @@ const START_AT = Date.UTC(2026, 0, 5, 9);
 const MAX_FRAMES = 64;
 
 /** What a statement does at once. */
-type Outcome = { kind: 'goes_on' | 'waits' | 'over'; state: CallState; effects?: readonly Effect[] };
+interface Outcome {
+  kind: 'goes_on' | 'waits' | 'over';
+  state: CallState;
+  effects?: readonly Effect[];
+}
 
 export class Interpreter implements Side<CallState> {
   readonly #document: SwmlDocument;
   readonly #facts: Facts;
   readonly #outside: Outside;
-  readonly #places = new Map<string, Frame[]>();
+  readonly #places: ReadonlyMap<string, readonly Frame[]>;
 
   constructor(document: SwmlDocument, facts: Facts, outside: Outside) {
     this.#document = document;
     this.#facts = facts;
     this.#outside = outside;
-    for (const block of document.sections.values()) this.#notePlaces(block, []);
-  }
-
-  /** Notes for each label how it is reached. */
-  #notePlaces(block: Block, around: readonly Frame[]): void {
-    for (const statement of block.statements) {
-      const frames = [...around, { block, index: statement.index, params: undefined }];
-      const { does } = statement;
-      const key = does.kind === 'label' ? `${block.section}\u0000${does.label}` : undefined;
-      if (key !== undefined && !this.#places.has(key)) this.#places.set(key, frames);
-      const behind = [...around, { block, index: statement.index + 1, params: undefined }];
-      for (const inner of listBlocks(does)) this.#notePlaces(inner, behind);
-    }
+    this.#places = findPlaces(document);
   }
 
   starts(): readonly Start[] {
@@ -226,7 +218,9 @@ export class Interpreter implements Side<CallState> {
         return goOn(found && { frames: enterBlock(state, found) });
       }
       case 'goto':
-        return goOn(does.when === undefined || now.isTrue(does.when) ? this.#jump(statement, state) : {});
+        return goOn(
+          does.when === undefined || now.isTrue(does.when) ? jump(statement, state, this.#places) : {},
+        );
       case 'execute':
         return does.to.section === undefined || state.frames.length > MAX_FRAMES
           ? over('execute')
@@ -294,51 +288,10 @@ export class Interpreter implements Side<CallState> {
     const block = this.#document.sections.get(section);
     return block === undefined ? [] : [{ block, index: 0, params }];
   }
-
-  /** Jumps to the label in the same section, unless it was done as often as it may. */
-  #jump(statement: Statement, state: CallState): Partial<CallState> {
-    const { does, block, id } = statement;
-    if (does.kind !== 'goto') return {};
-    const frames = this.#places.get(`${block.section}\u0000${does.label}`);
-    const made = state.jumps[id] ?? 0;
-    if (frames === undefined || made >= (does.max ?? DEFAULT_MAX_JUMPS)) return {};
-    const start = state.frames.findLastIndex(({ params }) => params !== undefined);
-    const { params } = state.frames[start] ?? { params: undefined };
-    const jumped = frames.map((frame, index) => (index === 0 ? { ...frame, params } : frame));
-    return {
-      frames: [...state.frames.slice(0, start), ...jumped],
-      jumps: toRecord([...Object.entries(state.jumps).filter(([key]) => key !== id), [id, made + 1]]),
-    };
-  }
 }
-
-const DEFAULT_MAX_JUMPS = 100;
 
 function unsupported(what: string): Effect {
   return { kind: 'unsupported', what };
-}
-
-/** Moves behind the current statement. */
-function advance(state: CallState): CallState {
-  const frames = state.frames.map((frame, index) =>
-    index === state.frames.length - 1 ? { ...frame, index: frame.index + 1 } : frame,
-  );
-  return { ...state, frames };
-}
-
-function enterBlock(state: CallState, block: Block): Frame[] {
-  return [...state.frames, { block, index: 0, params: undefined }];
-}
-
-/** Leaves a section: its own frame is the last one with parameters. */
-function leaveSection(frames: readonly Frame[]): Frame[] {
-  return frames.slice(
-    0,
-    Math.max(
-      0,
-      frames.findLastIndex(({ params }) => params !== undefined),
-    ),
-  );
 }
 
 function readParams(to: Destination, now: Evaluation): Record<string, ReturnType<Evaluation['value']>> {

@@ -1,8 +1,9 @@
 /** Reads the methods of SWML. A method that nobody knows is a step that a person has to write. */
 import { toText } from '../reading/index.ts';
-import type { DataNode } from '../reading/index.ts';
 import type { Reason } from '../project/index.ts';
+import { makeBlock, readCond, readResult, readSwitch } from './read-decisions.ts';
 import { readConnect, readQueue, readRequest, readSms } from './read-outside.ts';
+import { toMs } from './statement-reader.ts';
 import type { ReadMethod, StatementReader } from './statement-reader.ts';
 import { parseBare, parseTemplate, toTemplateData } from './templates.ts';
 
@@ -20,7 +21,7 @@ export function readMethod(reader: StatementReader): ReadMethod {
 }
 
 /** Methods without a counterpart. */
-export const todoReasons = new Map<string, Reason>([
+const todoReasons = new Map<string, Reason>([
   ['record', 'VOICEMAIL'],
   ['ai', 'AI_AGENT'],
   ['ai_sidecar', 'AI_AGENT'],
@@ -39,7 +40,7 @@ export const todoReasons = new Map<string, Reason>([
 ]);
 
 /** Methods of which callers notice nothing. */
-export const unnoticed = new Set([
+const unnoticed = new Set([
   'denoise',
   'stop_denoise',
   'user_event',
@@ -127,10 +128,6 @@ function readPrompt(reader: StatementReader): ReadMethod {
   return { row: hasSpeech ? 'prompt: speech' : max > 1 ? 'prompt: digits' : 'prompt', does };
 }
 
-export function toMs(seconds: number | undefined): number | undefined {
-  return seconds === undefined ? undefined : Math.round(seconds * 1_000);
-}
-
 function readHangup(reader: StatementReader): ReadMethod {
   if (reader.fields.text('reason') === 'hangup') reader.fields.ignore('reason');
   else reader.loseFields('OPTION_WITHOUT_EFFECT', undefined, 'reason');
@@ -190,48 +187,6 @@ function readGoto(reader: StatementReader): ReadMethod {
   };
 }
 
-/** Reads cases; `value` is what they test if the statement does not say it. */
-export function readSwitch(
-  reader: StatementReader,
-  node: DataNode | undefined,
-  value?: string,
-): ReadMethod['does'] {
-  const fields = node === reader.node ? reader.fields : reader.fieldsOf(node);
-  const variable = fields.text('variable') ?? value;
-  if (variable === undefined) reader.reportBroken('switch has no variable');
-  const cases = fields.node('case');
-  const otherwise = fields.node('default');
-  fields.ignore('meta');
-  reader.loseUnread(fields);
-  return {
-    kind: 'switch',
-    value: parseBare(variable ?? '""'),
-    cases:
-      cases?.kind === 'object'
-        ? cases.entries.map((entry) => ({ value: entry.key, block: reader.readBlock(entry.value) }))
-        : [],
-    otherwise: otherwise && reader.readBlock(otherwise),
-  };
-}
-
-export function readCond(reader: StatementReader, node: DataNode | undefined): ReadMethod['does'] {
-  const items = node?.kind === 'list' ? node.items : node === undefined ? [] : [node];
-  const ways = items.flatMap((item) => {
-    const fields = reader.fieldsOf(item);
-    const when = fields.text('when');
-    const then = fields.node('then');
-    if (when === undefined && !fields.has('else'))
-      reader.reportBroken('a way of cond has no condition', item.span);
-    fields.ignore('else', 'meta');
-    reader.loseUnread(fields);
-    return when === undefined ? [] : [{ when: parseBare(when), block: reader.readBlock(then) }];
-  });
-  const last = items
-    .map((item) => reader.fieldsOf(item).node('else'))
-    .findLast((found) => found !== undefined);
-  return { kind: 'cond', ways, otherwise: last && reader.readBlock(last) };
-}
-
 function readExecute(reader: StatementReader): ReadMethod {
   const { fields } = reader;
   const to = reader.readDestination(reader.scalar ?? fields.text('dest'), fields.node('params'));
@@ -246,20 +201,6 @@ function readExecute(reader: StatementReader): ReadMethod {
     does: { kind: 'execute', to },
     then: [...then, ...follows],
   };
-}
-
-/** Wraps statements, so that they run where they stand. */
-function makeBlock(reader: StatementReader, node: DataNode): ReadMethod['does'] {
-  return { kind: 'cond', ways: [], otherwise: reader.readBlock(node) };
-}
-
-/** Reads `result`, which is a switch or a cond on the value that the method returned. */
-export function readResult(reader: StatementReader): { row: string; does: ReadMethod['does'] }[] {
-  const node = reader.fields.node('result');
-  if (node === undefined) return [];
-  return node.kind === 'list'
-    ? [{ row: 'cond', does: readCond(reader, node) }]
-    : [{ row: 'switch', does: readSwitch(reader, node, 'return_value') }];
 }
 
 function readTransfer(reader: StatementReader): ReadMethod {

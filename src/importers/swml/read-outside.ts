@@ -2,7 +2,8 @@
 import { toText } from '../reading/index.ts';
 import type { DataNode } from '../reading/index.ts';
 import type { Party } from './model.ts';
-import { readResult, toMs } from './read-methods.ts';
+import { readResult } from './read-decisions.ts';
+import { toMs } from './statement-reader.ts';
 import type { ReadMethod, StatementReader } from './statement-reader.ts';
 import { parseTemplate, toTemplateData, toWritten } from './templates.ts';
 

@@ -149,3 +149,7 @@ export class StatementReader {
     };
   }
 }
+
+export function toMs(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : Math.round(seconds * 1_000);
+}

@@ -5,13 +5,13 @@ import type { Connect, Data, Request, Statement, Template } from './model.ts';
 import { toDuration } from './prompts.ts';
 import { listRead } from './steps-question.ts';
 import { toPlain, toWritten } from './templates.ts';
-import type { Translation } from './translate.ts';
+import type { FlowMaker } from './flow-maker.ts';
 import { toResponseField } from './values.ts';
 import type { Values } from './values.ts';
 
 const FLOW_RING_S = 30;
 
-export function writeConnect(to: Translation, statement: Statement, does: Connect): void {
+export function writeConnect(to: FlowMaker, statement: Statement, does: Connect): void {
   if (does.parties.length === 0) {
     to.writeTodo(statement, 'VALUE_SHAPE');
     return;
@@ -48,14 +48,14 @@ export function writeConnect(to: Translation, statement: Statement, does: Connec
 }
 
 /** True for a number in E.164 form, a SIP URI, or something that is known only in the call. */
-export function isDialable(template: Template): boolean {
+function isDialable(template: Template): boolean {
   const plain = toPlain(template);
   return plain === undefined || /^(\+\d{4,15}|sips?:.+)$/i.test(plain);
 }
 
 /** Returns where an outcome leads: to a step that notes it, if something reads it. */
 function writeOutcome(
-  to: Translation,
+  to: FlowMaker,
   statement: Statement,
   {
     what,
@@ -74,7 +74,7 @@ function writeOutcome(
 const verbs = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
 const LONGEST = '60s';
 
-export function writeRequest(to: Translation, statement: Statement, does: Request): void {
+export function writeRequest(to: FlowMaker, statement: Statement, does: Request): void {
   const values = to.valuesFor(statement);
   const url = toUrl(to, statement, { template: does.url, values });
   if (url === undefined) {
@@ -116,7 +116,7 @@ export function writeRequest(to: Translation, statement: Statement, does: Reques
 
 /** Returns an address; one that begins with a variable stands for a service that the answers name. */
 function toUrl(
-  to: Translation,
+  to: FlowMaker,
   statement: Statement,
   { template, values }: { template: Template; values: Values },
 ): string | undefined {
@@ -128,9 +128,15 @@ function toUrl(
   return /^https?:\/\//.test(first ?? '') ? values.toText(template) : undefined;
 }
 
-function toHeaders({ headers }: Request, values: Values): Pick<HttpStep, 'headers'> {
-  if (headers.length === 0) return {};
-  return { headers: Object.fromEntries(headers.map(([name, value]) => [name, values.toText(value)])) };
+/** Returns the headers, without the type of a body that is written as JSON anyway. */
+function toHeaders({ headers, body }: Request, values: Values): Pick<HttpStep, 'headers'> {
+  const isJson = body !== undefined && body.kind !== 'text';
+  const own = headers.filter(
+    ([name, value]) =>
+      !(isJson && name.toLowerCase() === 'content-type' && toPlain(value) === 'application/json'),
+  );
+  if (own.length === 0) return {};
+  return { headers: Object.fromEntries(own.map(([name, value]) => [name, values.toText(value)])) };
 }
 
 function toBody(
@@ -154,7 +160,7 @@ function toFormValue(data: Data, values: Values): string | number | boolean {
 }
 
 export function writeSms(
-  to: Translation,
+  to: FlowMaker,
   statement: Statement,
   does: Extract<Statement['does'], { kind: 'sms' }>,
 ): void {

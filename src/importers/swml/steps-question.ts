@@ -3,13 +3,13 @@ import type { MenuStep, Step } from '../../../schemas/types/flow.ts';
 import { listPhrases } from './facts.ts';
 import type { Prompt, Statement } from './model.ts';
 import { join, toDuration } from './prompts.ts';
-import type { Translation } from './translate.ts';
+import type { FlowMaker } from './flow-maker.ts';
 
-const KEYS = [...'1234567890*#'];
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '*', '#'];
 const DEFAULT_TIMEOUT_MS = 4_000;
 const DEFAULT_DIGIT_TIMEOUT_MS = 5_000;
 
-export function writeQuestion(to: Translation, statement: Statement, prompt: Prompt): void {
+export function writeQuestion(to: FlowMaker, statement: Statement, prompt: Prompt): void {
   const name = to.nameOf(statement);
   const { silenceMs, parts } = to.toPrompt(prompt.sounds, to.valuesFor(statement));
   const asked = silenceMs === 0 ? name : to.nameMore(statement, 'question');
@@ -44,12 +44,12 @@ function toCollect(
 ): Pick<Step, 'collect'> {
   const { digits, speech } = prompt;
   if (digits === undefined) return { collect: { type: 'text', ...asking, save } };
-  const terminator = [...digits.terminators].find((key) => key === '#' || key === '*');
+  const terminator = (['#', '*'] as const).find((key) => digits.terminators.includes(key));
   return {
     collect: {
       ...asking,
       digits: digits.max === 1 ? 1 : { min: 1, max: digits.max },
-      ...(terminator !== undefined && { terminator: terminator as '#' | '*' }),
+      ...(terminator !== undefined && { terminator }),
       inter_digit: toDuration(Math.max(1, prompt.digitTimeoutMs ?? DEFAULT_DIGIT_TIMEOUT_MS)),
       ...(speech !== undefined && { speech: phrases.length > 0 ? { phrases } : true }),
       save,
@@ -58,7 +58,7 @@ function toCollect(
 }
 
 function listChoices(
-  to: Translation,
+  to: FlowMaker,
   statement: Statement,
   { digits, phrases }: { digits: Prompt['digits']; phrases: readonly string[] },
 ): MenuStep['choices'] {
@@ -75,22 +75,25 @@ function listChoices(
 }
 
 /** Returns those of some values that are read somewhere, by the names of their variables. */
-export function listRead(to: Translation, values: Readonly<Record<string, string>>): Record<string, string> {
+export function listRead(to: FlowMaker, values: Readonly<Record<string, string>>): Record<string, string> {
   const read = Object.entries(values).filter(([key]) => to.variables.isRead(key));
   return Object.fromEntries(read.map(([key, value]) => [to.variables.declare(key), value]));
 }
 
 /** Returns where silence or a wrong key leads: to a step that clears the value, if something reads it. */
-function writeNothing(to: Translation, statement: Statement, result: 'no_input' | 'no_match'): string {
-  const next = to.afterWith(statement, { prompt_value: undefined, prompt_result: result });
+function writeNothing(to: FlowMaker, statement: Statement, result: 'no_input' | 'no_match'): string {
+  const [next, other] = [result, result === 'no_input' ? 'no_match' : 'no_input'].map((known) =>
+    to.afterWith(statement, { prompt_value: undefined, prompt_result: known }),
+  );
   const set = listRead(to, { prompt_value: '', prompt_result: result });
-  if (Object.keys(set).length === 0) return next;
-  const name = to.nameMore(statement, to.variables.isRead('prompt_result') ? result : 'without answer');
+  if (next === undefined || Object.keys(set).length === 0) return next ?? 'hangup';
+  const isShared = next === other && !to.variables.isRead('prompt_result');
+  const name = to.nameMore(statement, isShared ? 'without answer' : result);
   to.add(name, { set, next }, statement);
   return name;
 }
 
-function writeResult(to: Translation, statement: Statement, result: string): string {
+function writeResult(to: FlowMaker, statement: Statement, result: string): string {
   const next = to.afterWith(statement, { prompt_result: result });
   const set = listRead(to, { prompt_result: result });
   if (Object.keys(set).length === 0) return next;

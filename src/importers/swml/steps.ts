@@ -3,13 +3,13 @@ import type { Data, Destination, Statement } from './model.ts';
 import { writeConnect, writeRequest, writeSms } from './steps-outside.ts';
 import { writeQuestion } from './steps-question.ts';
 import { join, toDuration } from './prompts.ts';
-import type { Translation } from './translate.ts';
+import type { FlowMaker } from './flow-maker.ts';
 import { listLeaves, toVariableKey } from './variables.ts';
 
 type Does<Kind extends Statement['does']['kind']> = Extract<Statement['does'], { kind: Kind }>;
 type Assigned = Record<string, string | number | boolean>;
 
-export function writeStatement(to: Translation, statement: Statement): void {
+export function writeStatement(to: FlowMaker, statement: Statement): void {
   const { does } = statement;
   const name = to.nameOf(statement);
   switch (does.kind) {
@@ -72,7 +72,7 @@ export function writeStatement(to: Translation, statement: Statement): void {
   }
 }
 
-function writePlay(to: Translation, statement: Statement, { sounds }: Does<'play'>): void {
+function writePlay(to: FlowMaker, statement: Statement, { sounds }: Does<'play'>): void {
   const name = to.nameOf(statement);
   const { silenceMs, parts } = to.toPrompt(sounds, to.valuesFor(statement));
   const next = to.after(statement);
@@ -85,7 +85,7 @@ function writePlay(to: Translation, statement: Statement, { sounds }: Does<'play
   to.add(said, { say: join(parts), next }, statement);
 }
 
-function writeSet(to: Translation, statement: Statement, { assignments }: Does<'set'>): void {
+function writeSet(to: FlowMaker, statement: Statement, { assignments }: Does<'set'>): void {
   const values = to.valuesFor(statement);
   const set: Assigned = {};
   for (const [name, data] of assignments) assign(to, set, { key: toVariableKey(name), data, values });
@@ -94,9 +94,9 @@ function writeSet(to: Translation, statement: Statement, { assignments }: Does<'
 
 /** Adds what a value sets; a list is kept as its text. */
 function assign(
-  to: Translation,
+  to: FlowMaker,
   set: Assigned,
-  { key, data, values }: { key: string; data: Data; values: ReturnType<Translation['valuesFor']> },
+  { key, data, values }: { key: string; data: Data; values: ReturnType<FlowMaker['valuesFor']> },
 ): void {
   for (const leaf of listLeaves(key, data))
     if (to.variables.isRead(leaf.key))
@@ -105,7 +105,7 @@ function assign(
 
 /** Writes a step that sets variables. One that could not be computed leaves them as they are. */
 function writeAssigned(
-  to: Translation,
+  to: FlowMaker,
   statement: Statement,
   { set, next, canFail = false }: { set: Assigned; next: string; canFail?: boolean },
 ): void {
@@ -113,7 +113,7 @@ function writeAssigned(
   to.add(to.nameOf(statement), step, statement);
 }
 
-function writeUnset(to: Translation, statement: Statement, { names }: Does<'unset'>): void {
+function writeUnset(to: FlowMaker, statement: Statement, { names }: Does<'unset'>): void {
   const set: Assigned = {};
   for (const name of names) {
     const key = toVariableKey(name);
@@ -124,7 +124,7 @@ function writeUnset(to: Translation, statement: Statement, { names }: Does<'unse
   writeAssigned(to, statement, { set, next: to.after(statement) });
 }
 
-function writeSwitch(to: Translation, statement: Statement, does: Does<'switch'>): void {
+function writeSwitch(to: FlowMaker, statement: Statement, does: Does<'switch'>): void {
   const { cel, type } = to.valuesFor(statement).toCel(does.value);
   const next = does.otherwise === undefined ? to.after(statement) : to.enterBlock(does.otherwise);
   const name = to.nameOf(statement);
@@ -140,7 +140,7 @@ function writeSwitch(to: Translation, statement: Statement, does: Does<'switch'>
   to.add(name, { switch: conditions, next }, statement);
 }
 
-function writeCond(to: Translation, statement: Statement, does: Does<'cond'>): void {
+function writeCond(to: FlowMaker, statement: Statement, does: Does<'cond'>): void {
   const values = to.valuesFor(statement);
   const next = does.otherwise === undefined ? to.after(statement) : to.enterBlock(does.otherwise);
   const ways = does.ways.map(({ when, block }) => ({
@@ -151,7 +151,7 @@ function writeCond(to: Translation, statement: Statement, does: Does<'cond'>): v
 }
 
 /** With `max` a counter says how often the jump was made. */
-function writeGoto(to: Translation, statement: Statement, { label, when, max }: Does<'goto'>): void {
+function writeGoto(to: FlowMaker, statement: Statement, { label, when, max }: Does<'goto'>): void {
   const name = to.nameOf(statement);
   const next = to.after(statement);
   const target = to.findLabel(statement, label);
@@ -168,7 +168,7 @@ function writeGoto(to: Translation, statement: Statement, { label, when, max }: 
   to.add(check, { switch: [{ when: `vars.${counter} <= ${max}`, goto: target }], next }, statement);
 }
 
-function writeEntry(to: Translation, statement: Statement, destination: Destination): void {
+function writeEntry(to: FlowMaker, statement: Statement, destination: Destination): void {
   if (destination.section === undefined) {
     to.writeTodo(statement, 'REMOTE_DOCUMENT');
     return;
@@ -177,14 +177,14 @@ function writeEntry(to: Translation, statement: Statement, destination: Destinat
   writeAssigned(to, statement, { set, next: to.enterSection(destination.section) });
 }
 
-function writeReturn(to: Translation, statement: Statement, value: Data | undefined): void {
+function writeReturn(to: FlowMaker, statement: Statement, value: Data | undefined): void {
   const set: Assigned = {};
   if (value !== undefined)
     assign(to, set, { key: 'return_value', data: value, values: to.valuesFor(statement) });
   writeAssigned(to, statement, { set, next: to.endOf(statement.block.section) });
 }
 
-function writeStream(to: Translation, statement: Statement, { to: address, waits }: Does<'stream'>): void {
+function writeStream(to: FlowMaker, statement: Statement, { to: address, waits }: Does<'stream'>): void {
   const next = to.after(statement);
   const url = to.valuesFor(statement).toText(address);
   to.add(

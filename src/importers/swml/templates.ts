@@ -1,5 +1,5 @@
 /** Cuts texts of SWML into plain pieces and expressions: `${…}` and `%{…}` are the same. */
-import { parseExpression, type Expression } from '../ecmascript/index.ts';
+import { parseExpression } from '../ecmascript/index.ts';
 import type { DataNode } from '../reading/index.ts';
 import type { Data, Embedded, Template } from './model.ts';
 
@@ -45,7 +45,7 @@ function findEnd(text: string, from: number): number {
   return text.indexOf('}', from) < last ? text.indexOf('}', from) : -1;
 }
 
-export function parseEmbedded(source: string): Embedded {
+function parseEmbedded(source: string): Embedded {
   const parsed = parseExpression(source.trim());
   return parsed.isValid ? { source, expression: parsed.expression } : { source };
 }
@@ -78,16 +78,11 @@ export function listEmbedded(data: Data): Embedded[] {
 
 /** Returns the plain text of a template; undefined if it has expressions. */
 export function toPlain(template: Template): string | undefined {
-  if (template.some((piece) => typeof piece === 'object')) return undefined;
-  return template.join('');
+  const texts = template.filter((piece) => typeof piece === 'string');
+  return texts.length === template.length ? texts.join('') : undefined;
 }
 
 /** Returns a template as it was written. */
 export function toWritten(template: Template): string {
   return template.map((piece) => (typeof piece === 'string' ? piece : `\${${piece.source}}`)).join('');
-}
-
-/** True for an expression that is no more than a name: nothing that it names may be set. */
-export function isName(expression: Expression): expression is Expression & { kind: 'name' } {
-  return expression.kind === 'name';
 }

@@ -25,7 +25,7 @@ export class Values {
 
   #toPiece(embedded: Embedded): Piece {
     const { cel } = this.toCel(embedded);
-    return cel === '""' ? '' : { expr: cel };
+    return readPlainText(cel) ?? { expr: cel };
   }
 
   toCel({ expression }: Embedded): { cel: string; type: string } {
@@ -58,7 +58,8 @@ export class Values {
     const [only] = text;
     if (text.length !== 1 || typeof only !== 'object') return this.toText(text);
     const { cel, type: own } = this.toCel(only);
-    if (cel === '""') return '';
+    const plain = readPlainText(cel);
+    if (plain !== undefined) return toTemplate([plain]);
     const converted = type === own ? cel : type === 'double' && own === 'int' ? `double(${cel})` : cel;
     return `\${${converted}}`;
   }
@@ -70,6 +71,11 @@ export class Values {
     if (data.kind === 'list') return data.items.map((item) => this.toJson(item));
     return Object.fromEntries(data.entries.map(([name, value]) => [name, this.toJson(value)]));
   }
+}
+
+/** Returns the text of an expression that is no more than a text. */
+function readPlainText(cel: string): string | undefined {
+  return /^"(?:[^"\\]|\\.)*"$/.test(cel) ? (JSON.parse(cel) as string) : undefined;
 }
 
 function toPieces(data: Data): Template {

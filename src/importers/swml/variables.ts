@@ -8,7 +8,7 @@ import { toCel } from '../ecmascript/index.ts';
 import type { CelName, ResolveName } from '../ecmascript/index.ts';
 import { Names, toCelText } from '../project/index.ts';
 import type { Draft } from '../project/index.ts';
-import type { Facts } from './facts.ts';
+import type { Facts, NameRead } from './facts.ts';
 import { listResponseFields } from './facts.ts';
 import type { Data, Embedded, Statement } from './model.ts';
 import type { Outside } from './outside.ts';
@@ -45,16 +45,18 @@ export class Variables {
   readonly #written = new Set<string>();
   readonly #readKeys: ReadonlySet<string>;
 
-  constructor(facts: Facts, draft: Draft, outside: Outside) {
+  /** `reads`: what the flow will read; what it does not read is not kept. */
+  constructor(
+    facts: Facts,
+    { reads, draft, outside }: { reads: readonly NameRead[]; draft: Draft; outside: Outside },
+  ) {
     this.#facts = facts;
     this.#draft = draft;
     this.#outside = outside;
     const writes = facts.statements.flatMap((statement) => this.#listWrites(statement));
     for (const { key } of writes) this.#written.add(key);
     this.#inferTypes(writes);
-    this.#readKeys = new Set(
-      facts.reads.flatMap(({ section, names }) => this.#findKey(names, section) ?? []),
-    );
+    this.#readKeys = new Set(reads.flatMap(({ section, names }) => this.#findKey(names, section) ?? []));
   }
 
   /** True if some expression reads a variable. */
@@ -64,7 +66,9 @@ export class Variables {
 
   /** Returns the name of a variable in the flow, which is declared from then on. */
   declare(key: string): string {
-    const name = this.#names.nameOf(key, key.replace(/^params [^ ]* /, ''));
+    const wish = key.replace(/^params [^ ]* /, '');
+    // The library for expressions takes a field of this name for the constructor of the object.
+    const name = this.#names.nameOf(key, /^constructor$/i.test(wish) ? 'constructor value' : wish);
     const { type } = this.#types.get(key) ?? text;
     const initial =
       type === 'string' ? '' : type === 'int' ? 0 : type === 'bool' ? false : ({ type } as const);
@@ -188,12 +192,12 @@ export class Variables {
   /** Returns the type of an expression; undefined while a variable that it reads has none. */
   #typeOfExpression({ expression }: Embedded, section: string): VariableType | undefined {
     if (expression === undefined) return anyText;
-    let isOpen = false;
+    const state = { isOpen: false };
     const resolve: ResolveName = (names) => {
       const key = this.#findKey(names, section);
       if (key === undefined) return this.#resolveOther(names, section, () => undefined);
       const type = this.#types.get(key);
-      isOpen ||= type === undefined;
+      state.isOpen ||= type === undefined;
       return type === undefined ? undefined : { ...type, cel: 'vars.x' };
     };
     if (expression.kind === 'name') {
@@ -202,7 +206,7 @@ export class Variables {
     }
     const translated = toCel(expression, resolve);
     if (translated.ok) return { type: translated.type };
-    return isOpen ? undefined : anyText;
+    return state.isOpen ? undefined : anyText;
   }
 }
 

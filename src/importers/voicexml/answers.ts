@@ -2,7 +2,7 @@
 import type { Builtin, Choice, Grammar } from './model.ts';
 
 /** A value that fits, or the choice that leads on. */
-export type Match = { value: string | boolean; choice?: Choice };
+export interface Match { value: string | boolean; choice?: Choice }
 
 const TIME = /^([01]\d|2[0-3])[0-5]\d$/;
 

@@ -219,7 +219,7 @@ export class FormRunner extends ContentRunner {
     const { item } = this;
     if (item === undefined) return true;
     if (event !== undefined) return this.#follow(this.#throw(event));
-    this.#declare(item.name, toScope(values) as Value);
+    this.#declare(item.name, toScope(values));
     return this.#follow(this.#fill(item));
   }
 

@@ -24,9 +24,15 @@ export function makeDialog(maker: FlowMaker): void {
       ? 'hangup'
       : maker.add(`${dialog.name} next`, { switch: cases, next: 'hangup' });
   });
-  const first = isDynamic ? select : (items[0]?.visit ?? 'hangup');
+  const begins = !isDynamic || isAlwaysFirst(dialog);
+  const first = begins ? (items[0]?.visit ?? 'hangup') : select;
   maker.defineLater(maker.label(`dialog ${key}`), () => enterDialog(maker, first));
   maker.defineLater(maker.label(`load ${key}`), () => loadDocument(maker, maker.label(`dialog ${key}`)));
+}
+
+/** True if nothing keeps callers from the first item when they enter. */
+function isAlwaysFirst({ items: [first] }: Dialog): boolean {
+  return first !== undefined && first.cond === undefined && first.value === undefined;
 }
 
 /** Writes the step that sets what a dialog begins with. */

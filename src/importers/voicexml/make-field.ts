@@ -6,9 +6,10 @@ import type { Rung, SimpleRung } from './events.ts';
 import type { FlowMaker } from './flow-maker.ts';
 import type { ContentAt } from './make-content.ts';
 import { addScriptStub, makeContent, writeCondition } from './make-content.ts';
-import type { Choice, Item, Part, Prompt } from './model.ts';
-import { PAUSE, toDuration, toPrompt } from './prompts.ts';
+import type { Choice, Content, Item, Part, Prompt } from './model.ts';
+import { isPause, makePause, toDuration, toPrompt } from './prompts.ts';
 import type { Prompt as Written } from './prompts.ts';
+import { listContents } from './variables.ts';
 
 type Field = Item & { kind: 'field' };
 type MenuChoice = NonNullable<Step['menu']>['choices'][number];
@@ -51,7 +52,7 @@ export function makeField(maker: FlowMaker, fieldAt: FieldAt): void {
     maker.define(quiet, stub);
     maker.define(
       ask,
-      makePrompted(maker, fieldAt, () => stub),
+      makePrompted(maker, fieldAt, (parts) => sayBefore(maker, fieldAt, parts, stub)),
     );
     return;
   }
@@ -75,15 +76,29 @@ export function makeField(maker: FlowMaker, fieldAt: FieldAt): void {
       return addQuestion(maker, fieldAt, { wish, prompt, attempts: 1, silent, exhausted });
     };
   maker.define(ask, makePrompted(maker, fieldAt, question(field.name)));
-  maker.defineLater(quiet, () =>
-    addQuestion(maker, fieldAt, {
-      wish: `${field.name} again`,
-      prompt: PAUSE,
-      attempts: 1,
-      silent,
-      exhausted,
-    }),
-  );
+  const askAgain = question(`${field.name} again`);
+  maker.defineLater(quiet, () => askAgain([]));
+  const reply = findOnlyReply(maker, field);
+  if (reply !== undefined) maker.defineLater(labelReply(maker, field), () => askAgain(joinParts(reply)));
+}
+
+/** Label of the question that begins with what a handler says. */
+function labelReply(maker: FlowMaker, field: Field): string {
+  return maker.label(`reply ${field.id}`);
+}
+
+/** Returns what a handler says before the question is heard no more, if there is one such handler: it then asks by itself. */
+function findOnlyReply(maker: FlowMaker, field: Field): readonly Prompt[] | undefined {
+  const rungs = ['noinput', 'nomatch'].flatMap((event) => findRungs(maker, field, event));
+  const contents = new Set(rungs.flatMap(({ handlers }) => handlers.map(({ content }) => content)));
+  const replies = [...contents].flatMap((content) => {
+    const simple = toSimple(content);
+    return simple === undefined || simple.isReprompting || simple.prompts.length === 0
+      ? []
+      : [simple.prompts];
+  });
+  const [only, other] = replies;
+  return other === undefined ? only : undefined;
 }
 
 /** Returns what is said at each count, if handlers do nothing else for ever. */
@@ -95,7 +110,34 @@ function findEndless(
   const [noInput, noMatch] = ['noinput', 'nomatch'].map((event) =>
     toSimpleLadder(findRungs(maker, field, event)),
   );
-  return noInput === undefined || noMatch === undefined ? undefined : { noInput, noMatch };
+  if (noInput === undefined || noMatch === undefined) return undefined;
+  const isCounted = noInput.length > 1 || noMatch.length > 1;
+  return isCounted && comesBack(maker, field) ? undefined : { noInput, noMatch };
+}
+
+/** True if callers can come back to a question whose counts go on: a question of ours counts anew. */
+function comesBack(maker: FlowMaker, field: Field): boolean {
+  const { dialog, doc, shared } = maker;
+  const root = shared.site.docs.get(doc.root ?? '');
+  const choices = [...field.grammar.choices, ...dialog.links, ...doc.links, ...(root?.links ?? [])];
+  return choices.some(({ leads }) => leads?.kind === 'event') || listContents(dialog).some(returnsToItems);
+}
+
+function returnsToItems(content: Content): boolean {
+  return content.some(
+    (action) =>
+      action.kind === 'throw' ||
+      action.kind === 'goto_item' ||
+      action.kind === 'assign' ||
+      (action.kind === 'if' && action.branches.some((branch) => returnsToItems(branch.content))),
+  );
+}
+
+/** Puts prompts one after another, with a space between their texts. */
+function joinParts(prompts: readonly Prompt[]): Part[] {
+  return prompts.flatMap(({ parts }, index): Part[] =>
+    index === 0 ? [...parts] : [{ kind: 'text', text: ' ' }, ...parts],
+  );
 }
 
 function findRungs(maker: FlowMaker, item: Item, event: string): Rung[] {
@@ -127,14 +169,14 @@ function makeEndless(
   const { field, ask, quiet, at } = fieldAt;
   maker.shared.grades.lower(field.id, 'near', 'ENDLESS_ASKING');
   maker.shared.grades.lose('ENDLESS_ASKING', field.id, field.place, field.name);
-  const own = field.prompts.flatMap(({ parts }) => parts);
+  const own = joinParts(field.prompts);
   const reprompt = [...noInput, ...noMatch].every(({ isReprompting }) => isReprompting);
   const write = (parts: readonly Part[]): Written | undefined =>
     toPrompt(parts, { resolve: maker.resolve, language: maker.doc.language });
   const replies = (ladder: readonly SimpleRung[]): (Written | undefined)[] =>
     ladder.map(({ prompts, isReprompting }) => {
-      const said = prompts.flatMap(({ parts }) => parts);
-      return write(reprompt || !isReprompting ? said : [...said, ...own]);
+      const said = joinParts(prompts);
+      return write(reprompt || !isReprompting ? said : joinParts([...prompts, ...field.prompts]));
     });
   const [prompt, silent, wrong] = [write(own), replies(noInput), replies(noMatch)];
   if (prompt === undefined || [...silent, ...wrong].includes(undefined)) {
@@ -152,7 +194,7 @@ function makeEndless(
   };
   maker.define(ask, addQuestion(maker, fieldAt, { ...question, wish: field.name, prompt }));
   maker.defineLater(quiet, () =>
-    addQuestion(maker, fieldAt, { ...question, wish: `${field.name} again`, prompt: PAUSE }),
+    addQuestion(maker, fieldAt, { ...question, wish: `${field.name} again`, prompt: makePause() }),
   );
 }
 
@@ -163,7 +205,7 @@ function toReplies(
   reprompt: boolean,
 ): Partial<NonNullable<Step['menu']>> {
   const said = replies.filter((reply) => reply !== undefined);
-  if (reprompt && said.every((reply) => reply === PAUSE)) return {};
+  if (reprompt && said.every((reply) => isPause(reply))) return {};
   return { [key]: said };
 }
 
@@ -221,7 +263,7 @@ function makeGroup(
   }: { at: ContentAt; prompts: readonly Prompt[]; question: (parts: readonly Part[]) => string },
 ): string {
   const lastCondition = prompts.findLastIndex(({ cond }) => cond !== undefined);
-  const spoken = prompts.slice(lastCondition + 1).flatMap(({ parts }) => parts);
+  const spoken = joinParts(prompts.slice(lastCondition + 1));
   const next = question(spoken);
   const before = prompts
     .slice(0, lastCondition + 1)
@@ -267,9 +309,11 @@ function countEvent(maker: FlowMaker, fieldAt: FieldAt, event: string): string {
   );
 }
 
-function makeRung(maker: FlowMaker, { at, ask, quiet }: FieldAt, content: Item['filled']): string {
+function makeRung(maker: FlowMaker, { field, at, ask, quiet }: FieldAt, content: Item['filled']): string {
   const simple = toSimple(content);
   if (simple?.prompts.length === 0) return simple.isReprompting ? ask : quiet;
+  if (simple?.isReprompting === false && findOnlyReply(maker, field) !== undefined)
+    return labelReply(maker, field);
   return makeContent(maker, content, at, { plain: quiet, again: ask }).plain;
 }
 

@@ -8,7 +8,14 @@ import type { Part } from './model.ts';
 export type Prompt = string | PromptPart | (string | PromptPart)[];
 
 /** A question needs something to play, also where the original says nothing. */
-export const PAUSE: PromptPart = { ssml: '<speak><break time="500ms"/></speak>' };
+export function makePause(): PromptPart {
+  return { ssml: '<speak><break time="500ms"/></speak>' };
+}
+
+/** True for a prompt in which nothing is said. */
+export function isPause(prompt: Prompt): boolean {
+  return JSON.stringify(prompt) === JSON.stringify(makePause());
+}
 
 /** Writes parts as a prompt; undefined if a value cannot be computed by a flow. */
 export function toPrompt(
@@ -34,18 +41,16 @@ export function toPrompt(
     const as =
       part.kind === 'value' && part.as !== undefined ? { as: part.as as NonNullable<PromptPart['as']> } : {};
     const isPlain =
-      last?.text !== undefined && last.pause === undefined && last.as === undefined && part.kind !== 'value'
-        ? true
-        : last?.text !== undefined &&
-          last.pause === undefined &&
-          last.as === undefined &&
-          Object.keys(as).length === 0;
+      last?.text !== undefined &&
+      last.pause === undefined &&
+      last.as === undefined &&
+      Object.keys(as).length === 0;
     if (isPlain && last.language === own.language) last.text = `${last.text ?? ''}${written}`;
     else pieces.push({ text: written, ...own, ...as });
   }
   const written = pieces.flatMap(tidy);
   const [first] = written;
-  if (first === undefined) return PAUSE;
+  if (first === undefined) return makePause();
   return written.length > 1 ? written : first;
 }
 

@@ -123,7 +123,7 @@ function foreign(reader: Reader, element: ElementNode, reason: Reason, place: Pl
 }
 
 function readAssignment(reader: Reader, element: ElementNode): Action[] {
-  const [name = '', expr] = [element.attributes['name'], element.attributes['expr']];
+  const [name = '', expr] = [element.attributes.name, element.attributes.expr];
   const place = reader.placeOf(element);
   if (!/^[\w$.]+$/.test(name)) {
     reader.reportBroken(element, `<${element.name}> has no name of a variable`);
@@ -139,7 +139,7 @@ function readAssignment(reader: Reader, element: ElementNode): Action[] {
 function readIf(reader: Reader, element: ElementNode): Action {
   const branches: { cond?: Script; children: Child[] }[] = [];
   const begin = (part: ElementNode): void => {
-    const cond = part.name === 'else' ? undefined : reader.toScript(part.attributes['cond'] ?? '');
+    const cond = part.name === 'else' ? undefined : reader.toScript(part.attributes.cond ?? '');
     branches.push({ children: [], ...(cond !== undefined && { cond }) });
   };
   begin(element);

@@ -167,10 +167,10 @@ function readText({ children }: ElementNode): string {
 }
 
 function readSettings(properties: Properties): AskSettings {
-  const timeoutMs = parseTime(properties['timeout']);
-  const interDigitMs = parseTime(properties['interdigittimeout']);
+  const timeoutMs = parseTime(properties.timeout);
+  const interDigitMs = parseTime(properties.interdigittimeout);
   return {
-    bargeIn: properties['bargein'] !== 'false',
+    bargeIn: properties.bargein !== 'false',
     ...(timeoutMs !== undefined && timeoutMs > 0 && { timeoutMs }),
     ...(interDigitMs !== undefined && interDigitMs > 0 && { interDigitMs }),
   };
@@ -195,7 +195,7 @@ function readItem(
   element: ElementNode,
   { id, number, properties }: { id: string; number: number; properties: Properties },
 ): Item {
-  const name = element.attributes['name'] ?? `${element.name} ${number}`;
+  const name = element.attributes.name ?? `${element.name} ${number}`;
   reader.node = `${id}/${name}`;
   const own = readProperties(element.children, properties);
   return reader.withFields(element, (fields) => {
@@ -257,8 +257,8 @@ function readItem(
         fields.ignore('namelist', 'method');
         const params = listElements(element).flatMap((child) => {
           const [param, expr] = [
-            child.attributes['name'],
-            child.attributes['expr'] ?? JSON.stringify(child.attributes['value'] ?? ''),
+            child.attributes.name,
+            child.attributes.expr ?? JSON.stringify(child.attributes.value ?? ''),
           ];
           return child.name === 'param' && param !== undefined
             ? [{ name: param, value: reader.toScript(expr), place: reader.placeOf(child) }]

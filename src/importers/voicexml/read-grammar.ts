@@ -56,8 +56,8 @@ export function readGrammar(reader: Reader, element: ElementNode): Grammar {
       reader.lose('EXTERNAL_GRAMMAR', element, type === '' ? 'not in XML' : type);
       return { choices: [], isForeign: true };
     }
-    const byId = new Map(rules.map((rule) => [rule.attributes['id'] ?? '', rule]));
-    const root = byId.get(element.attributes['root'] ?? '') ?? rules[0];
+    const byId = new Map(rules.map((rule) => [rule.attributes.id ?? '', rule]));
+    const root = byId.get(element.attributes.root ?? '') ?? rules[0];
     const expanded = root === undefined ? undefined : new RuleReader(byId).expand(root);
     if (expanded === undefined) {
       reader.lose('EXTERNAL_GRAMMAR', element, 'rules that are no list of words');
@@ -116,7 +116,7 @@ class RuleReader {
       case 'token':
         return this.expand(child);
       case 'ruleref': {
-        const rule = this.#rules.get((child.attributes['uri'] ?? '').replace(/^#/, ''));
+        const rule = this.#rules.get((child.attributes.uri ?? '').replace(/^#/, ''));
         this.#references += 1;
         return rule === undefined || this.#references > MAX_REFERENCES ? undefined : this.expand(rule);
       }
@@ -128,7 +128,7 @@ class RuleReader {
   }
 
   #expandItem(item: ElementNode): Expansion[] | undefined {
-    const repeat = item.attributes['repeat'];
+    const repeat = item.attributes.repeat;
     const inner = this.expand(item);
     if (repeat === undefined || repeat === '1') return inner;
     return repeat === '0-1' && inner !== undefined ? [{ words: '' }, ...inner] : undefined;

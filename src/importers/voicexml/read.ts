@@ -31,7 +31,7 @@ function readDoc(root: ElementNode, reader: Reader): Doc {
   for (const child of listElements(root)) {
     if (child.name !== 'form' && child.name !== 'menu') continue;
     const number = dialogs.length + 1;
-    const name = child.attributes['id'] ?? `${child.name} ${number}`;
+    const name = child.attributes.id ?? `${child.name} ${number}`;
     if (names.has(name)) {
       reader.project.report(reader.file, {
         code: 'import-duplicate-name',
@@ -66,7 +66,7 @@ export function listElements({ children }: ElementNode): ElementNode[] {
 export function readProperties(children: ElementNode['children'], inherited: Properties): Properties {
   const own = children.flatMap((child) =>
     child.kind === 'element' && child.name === 'property'
-      ? [[child.attributes['name'] ?? '', child.attributes['value'] ?? ''] as const]
+      ? [[child.attributes.name ?? '', child.attributes.value ?? ''] as const]
       : [],
   );
   return Object.assign(Object.create(null) as Record<string, string>, inherited, Object.fromEntries(own));
@@ -75,7 +75,7 @@ export function readProperties(children: ElementNode['children'], inherited: Pro
 export function readVars(reader: Reader, element: ElementNode): VarDecl[] {
   return listElements(element).flatMap((child) => {
     if (child.name !== 'var') return [];
-    const [name = '', expr] = [child.attributes['name'], child.attributes['expr']];
+    const [name = '', expr] = [child.attributes.name, child.attributes.expr];
     if (!/^[\w$]+$/.test(name)) {
       reader.reportBroken(child, '<var> has no name');
       return [];

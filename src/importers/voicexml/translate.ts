@@ -224,7 +224,7 @@ function toFlowName(text: string): string {
 
 /** Lists languages that are spoken, that of the document first. */
 function listLanguages(first: string | undefined, dialogs: readonly DialogAt[]): string[] {
-  const found = new Set(first === undefined ? [] : [first]);
+  const found = new Set<string>(first === undefined ? [] : [first]);
   for (const { doc, dialog } of dialogs) {
     if (doc.language !== undefined) found.add(doc.language);
     const contents = listContents(dialog);

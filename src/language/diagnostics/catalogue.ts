@@ -239,6 +239,3 @@ export const diagnosticCodes = Object.keys(catalogue) as DiagnosticCode[];
 
 /** The codes that only `ringflow prove` reports. */
 export const provedCodes = Object.keys(proved) as DiagnosticCode[];
-
-/** The codes that only `ringflow import` reports. */
-export const importedCodes = Object.keys(imported) as DiagnosticCode[];

@@ -1,4 +1,4 @@
-export { catalogue, diagnosticCodes, importedCodes, provedCodes, type DiagnosticCode } from './catalogue.ts';
+export { catalogue, diagnosticCodes, provedCodes, type DiagnosticCode } from './catalogue.ts';
 export type { Severity } from './catalogue-entry.ts';
 export {
   collectDiagnostics,

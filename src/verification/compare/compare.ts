@@ -25,7 +25,7 @@ export interface Path {
   moves: readonly Move[];
 }
 
-export interface Difference {
+interface Difference {
   path: Path;
   /** Effects of the two sides after the last move. Equal if the sides wait for different things. */
   first: readonly Effect[];
@@ -81,7 +81,7 @@ export function compare(first: Side, second: Side, { depth, paths }: CompareLimi
     else queue.push(node);
   };
   for (const start of listStarts(first, second)) {
-    const turns = skipTime(first, second, first.begin(start), second.begin(start));
+    const turns = skipTime([first, second], [first.begin(start), second.begin(start)]);
     add({ ...toEffects(turns), before: undefined, start, move: undefined, depth: 0 });
   }
   for (let node = queue.shift(); node !== undefined; node = queue.shift()) {
@@ -91,10 +91,8 @@ export function compare(first: Side, second: Side, { depth, paths }: CompareLimi
         break;
       }
       const turns = skipTime(
-        first,
-        second,
-        first.move(node.first.state, move),
-        second.move(node.second.state, move),
+        [first, second],
+        [first.move(node.first.state, move), second.move(node.second.state, move)],
       );
       add({ ...toEffects(turns), before: node, start: node.start, move, depth: node.depth + 1 });
     }
@@ -112,13 +110,11 @@ function listStarts(first: Side, second: Side): Start[] {
   ];
 }
 
+/** The states of both sides. */
+type Turns = readonly [Turn<unknown>, Turn<unknown>];
+
 /** Lets time pass on a side that waits for nothing but time, while the other one does not. */
-function skipTime(
-  first: Side,
-  second: Side,
-  one: Turn<unknown>,
-  other: Turn<unknown>,
-): [Turn<unknown>, Turn<unknown>] {
+function skipTime([first, second]: readonly [Side, Side], [one, other]: Turns): Turns {
   const isAlone = (turn: Turn<unknown>, than: Turn<unknown>) =>
     turn.awaits.kind === 'time' && than.awaits.kind !== 'time';
   if (isAlone(one, other)) return [passTime(first, one), other];
@@ -136,10 +132,7 @@ function passTime(side: Side, turn: Turn<unknown>): Turn<unknown> {
   return now;
 }
 
-function toEffects([first, second]: [Turn<unknown>, Turn<unknown>]): Pick<
-  Node,
-  'effects' | 'first' | 'second'
-> {
+function toEffects([first, second]: Turns): Pick<Node, 'effects' | 'first' | 'second'> {
   return { effects: toCanonical(first.effects), first, second };
 }
 

@@ -9,7 +9,7 @@ import type { FlowState } from './flow-side.ts';
 import { toPathScenario } from './path-scenario.ts';
 
 /** A flow with the file that holds it and the values of its settings. */
-export interface CoveredFlow {
+interface CoveredFlow {
   flow: CompiledFlow;
   file: string;
   env: Record<string, string>;

@@ -4,7 +4,7 @@ import type { Leap, SentCommand } from '../situations/index.ts';
 import type { Effect } from './side.ts';
 
 /** Beginning of the names of outcomes of steps that an import could not translate. */
-export const TODO_PREFIX = 'todo_';
+const TODO_PREFIX = 'todo_';
 
 /** Lists the effects of a leap, in order: steps without a counterpart that it passes, what commands do, then requests. */
 export function listEffects({ commands, requests, notes }: Leap): Effect[] {

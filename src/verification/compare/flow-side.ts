@@ -4,7 +4,7 @@
  * FLOW-SIDE-1 Time passes by itself: plays end, pauses and rooms come. A turn ends when somebody else has to act.
  */
 import { runnable } from '../../call/index.ts';
-import type { CallEvent, RunnableFlow, WebAnswer } from '../../call/index.ts';
+import type { RunnableFlow } from '../../call/index.ts';
 import type { Accepts, CompiledFlow, FlowPart, MachineState } from '../../language/model/index.ts';
 import {
   createSample,
@@ -18,11 +18,12 @@ import {
   listSpokenInputs,
   listTimeMoves,
 } from '../prove/index.ts';
-import type { Move as Happening, Reply } from '../prove/index.ts';
-import { beginLeap, makeLeap, overLine } from '../situations/index.ts';
+import type { Move as Happening } from '../prove/index.ts';
+import { beginLeap, makeLeap } from '../situations/index.ts';
 import type { Leap, Situation } from '../situations/index.ts';
 import { CALLER, SERVICE } from '../testkit/index.ts';
 import { listEffects } from './flow-effects.ts';
+import { answer, hangUp, reply, toHappening, toServiceReply } from './happenings.ts';
 import { MAX_STEPS } from './side.ts';
 import type { Awaits, Effect, Move, ServiceReply, Side, Start, Turn } from './side.ts';
 
@@ -33,8 +34,6 @@ export interface FlowState {
   entered: readonly string[];
 }
 
-/** Time until people and services act, ms. */
-const REPLY_MS = 500;
 /** Maximum number of examples of a value. */
 const MAX_EXAMPLES = 4;
 /** Maximum number of examples of an answer of a service. */
@@ -73,7 +72,7 @@ export class FlowSide implements Side<FlowState> {
   }
 
   move({ situation, entered }: FlowState, move: Move): Turn<FlowState> {
-    const happenings = this.#toHappenings(situation, move);
+    const happenings = this.#toHappenings(move);
     let turn: Turn<FlowState> = {
       state: { situation, entered },
       effects: [],
@@ -189,7 +188,7 @@ export class FlowSide implements Side<FlowState> {
   }
 
   /** Returns what happens, one after the other; each depends on the situation that the one before led to. */
-  #toHappenings(_before: Situation, move: Move): ((situation: Situation) => Happening | undefined)[] {
+  #toHappenings(move: Move): ((situation: Situation) => Happening | undefined)[] {
     switch (move.kind) {
       case 'presses':
         return [(now) => answer(now, { digits: move.keys })];
@@ -255,57 +254,4 @@ export class FlowSide implements Side<FlowState> {
     const { part, states } = this.#readStates(now);
     return listOtherMoves(now, states, { part, flow: this.#flow }).find(({ deed }) => deed.kind === 'stream');
   }
-}
-
-function toHappening(
-  from: Situation,
-  event: DistributiveOmit<CallEvent, 'at'>,
-  at = from.at + REPLY_MS,
-): Happening {
-  return { deed: { kind: 'passes' }, from, event: { ...event, at }, isCooperative: true };
-}
-
-type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
-/** Answers a question after its prompt, which then is over. */
-function answer(
-  now: Situation,
-  { digits, words = '' }: { digits?: string; words?: string },
-): Happening | undefined {
-  const { play, ...line } = now.line;
-  if (play === undefined) return undefined;
-  const at = Math.max(now.at, play.endsAt) + REPLY_MS;
-  const from = { ...now, line };
-  return digits === undefined
-    ? toHappening(from, { type: 'speech', heard: 'recognized', text: words, promptRef: play.ref }, at)
-    : toHappening(from, { type: 'digits', digits, lossy: false, promptRef: play.ref }, at);
-}
-
-/** Keys that no further one follows end a question: nothing listens from there on. */
-function endQuestion(now: Situation): Situation {
-  const { play: _play, ...line } = now.line;
-  return { ...now, line };
-}
-
-function toServiceReply({ status = 200, json, text }: Reply): ServiceReply {
-  return { status, ...(json !== undefined && { json }), ...(text !== undefined && { text }) };
-}
-
-function hangUp(now: Situation): Happening {
-  return toHappening({ ...now, line: overLine }, { type: 'disconnected', reason: 'normal' });
-}
-
-function reply(now: Situation, given: ServiceReply): Happening {
-  const { visit } = now.record.context;
-  const timeoutMs = now.request?.timeoutMs ?? 0;
-  const at = now.at + (given === 'timeout' ? timeoutMs : REPLY_MS);
-  return toHappening(now, { type: 'answered', visit: visit.number, answer: toWebAnswer(given) }, at);
-}
-
-function toWebAnswer(given: ServiceReply): WebAnswer {
-  if (typeof given === 'string') return { failed: given, message: 'no answer' };
-  const { status, json, text = '' } = given;
-  return json === undefined
-    ? { status, headers: {}, body: text }
-    : { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) };
 }

@@ -1,6 +1,5 @@
 export { compare } from './compare.ts';
-export type { CompareLimits, Comparison, Difference, Path } from './compare.ts';
-export { TODO_PREFIX } from './flow-effects.ts';
+export type { CompareLimits, Comparison, Path } from './compare.ts';
 export { FlowSide } from './flow-side.ts';
 export type { FlowState } from './flow-side.ts';
 export { toPathScenario } from './path-scenario.ts';

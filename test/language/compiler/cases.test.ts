@@ -7,7 +7,6 @@ import { carrierProfiles, type CarrierKind } from '../../../src/carriers/index.t
 import { verbs } from '../../../src/language/compiler/verbs/index.ts';
 import {
   diagnosticCodes,
-  importedCodes,
   provedCodes,
   renderPretty,
   type DiagnosticCode,
@@ -16,6 +15,8 @@ import type { NamedCapabilities } from '../../../src/language/model/index.ts';
 
 const root = join(import.meta.dirname, 'cases');
 /** Codes that no single file can cause. */
+/** Codes that only `ringflow import` reports. */
+const importedCodes = diagnosticCodes.filter((code) => code.startsWith('import-') && code !== 'import-todo');
 const ACROSS_FILES: DiagnosticCode[] = ['duplicate-flow'];
 /** Codes of scenarios (test/language/diagnostics/documentation.test.ts). */
 const IN_SCENARIOS: DiagnosticCode[] = ['impossible-line'];

@@ -6,7 +6,6 @@ import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler
 import {
   catalogue,
   diagnosticCodes,
-  importedCodes,
   provedCodes,
   type DiagnosticCode,
 } from '../../../src/language/diagnostics/index.ts';
@@ -22,6 +21,8 @@ const sections = page
     const [title = '', ...body] = text.split('\n');
     return { code: title.trim() as DiagnosticCode, body: body.join('\n') };
   });
+/** Codes that only `ringflow import` reports. */
+const importedCodes = diagnosticCodes.filter((code) => code.startsWith('import-') && code !== 'import-todo');
 /** Codes that it takes two files to cause have no example. */
 const ACROSS_FILES: DiagnosticCode[] = ['duplicate-flow', 'broken-flow', 'conflicting-setting'];
 /** The flow of examples that are scenarios. */

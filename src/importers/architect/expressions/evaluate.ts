@@ -7,7 +7,8 @@
 import type { Expression, Operator } from './syntax.ts';
 
 /** Part of what is played. */
-export type Sound = { kind: 'text'; text: string } | { kind: 'prompt'; name: string } | { kind: 'silence'; length: number };
+export type Sound =
+  { kind: 'text'; text: string } | { kind: 'prompt'; name: string } | { kind: 'silence'; length: number };
 
 export type Value = null | string | number | boolean | readonly Sound[];
 
@@ -40,7 +41,8 @@ export function evaluate(expression: Expression, scope: Scope): Value {
 }
 
 function findPath(path: readonly string[], scope: Scope): Value {
-  if (/^prompt(user|system)?$/i.test(path[0] ?? '')) return [{ kind: 'prompt', name: path.slice(1).join('.') }];
+  if (/^prompt(user|system)?$/i.test(path[0] ?? ''))
+    return [{ kind: 'prompt', name: path.slice(1).join('.') }];
   const value = scope.find(path);
   if (value === undefined) throw new UnknownRule(path.join('.'));
   return value;
@@ -74,8 +76,10 @@ function isSame(left: Value, right: Value): boolean {
 
 function calculate(operator: Operator, left: Value, right: Value): Value {
   if (left === null || right === null) return null;
-  if (operator === '+' && (typeof left === 'string' || typeof right === 'string')) return toText(left) + toText(right);
-  if (typeof left === 'string' && typeof right === 'string') return compare(operator, left < right ? -1 : left > right ? 1 : 0);
+  if (operator === '+' && (typeof left === 'string' || typeof right === 'string'))
+    return toText(left) + toText(right);
+  if (typeof left === 'string' && typeof right === 'string')
+    return compare(operator, left < right ? -1 : left > right ? 1 : 0);
   const [first, second] = [toNumber(left), toNumber(right)];
   switch (operator) {
     case '+':
@@ -115,7 +119,8 @@ function toNumber(value: Value): number {
 
 export function toText(value: Value): string {
   if (value === null) return '';
-  if (typeof value === 'object') return value.map((sound) => (sound.kind === 'text' ? sound.text : '')).join('');
+  if (typeof value === 'object')
+    return value.map((sound) => (sound.kind === 'text' ? sound.text : '')).join('');
   return String(value);
 }
 
@@ -161,16 +166,22 @@ const calls: Readonly<Record<string, Call>> = {
   }),
   substring: ofText((given, values) => {
     const start = Math.max(whole(values[1]), 0);
-    return values[2] === undefined ? given.slice(start) : given.slice(start, start + Math.max(whole(values[2]), 0));
+    return values[2] === undefined
+      ? given.slice(start)
+      : given.slice(start, start + Math.max(whole(values[2]), 0));
   }),
-  replace: ofText((given, values) => (text(values, 1) === '' ? given : given.replaceAll(text(values, 1), text(values, 2)))),
+  replace: ofText((given, values) =>
+    text(values, 1) === '' ? given : given.replaceAll(text(values, 1), text(values, 2)),
+  ),
   toint: ofText((given, values) => {
     if (typeof values[0] === 'number') return Math.trunc(values[0]);
     return /^\s*[-+]?\d+\s*$/.test(given) ? Number(given) : null;
   }),
   todecimal: ofText((given, values) => (typeof values[0] === 'number' ? values[0] : toDecimal(given))),
   tonumber: ofText((given, values) => (typeof values[0] === 'number' ? values[0] : toDecimal(given))),
-  tobool: ofText((given, values) => (typeof values[0] === 'boolean' ? values[0] : given.toLowerCase() === 'true')),
+  tobool: ofText((given, values) =>
+    typeof values[0] === 'boolean' ? values[0] : given.toLowerCase() === 'true',
+  ),
   tostring: ([value = null]) => (value === null ? null : toText(value)),
   tophonenumber: ([value = null]) => (value === null ? null : toText(value)),
   '.e164': ([value = null]) => (value === null ? null : toText(value)),

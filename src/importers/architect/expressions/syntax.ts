@@ -15,21 +15,7 @@ export type Expression =
   | { kind: 'broken'; code: string };
 
 export type Operator =
-  | 'or'
-  | 'and'
-  | 'not'
-  | '=='
-  | '!='
-  | '<'
-  | '<='
-  | '>'
-  | '>='
-  | '+'
-  | '-'
-  | '*'
-  | '/'
-  | '%'
-  | 'negate';
+  'or' | 'and' | 'not' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%' | 'negate';
 
 export const unset: Expression = { kind: 'unset' };
 
@@ -240,8 +226,7 @@ class Parser {
   #parseFields(value: Expression): Expression {
     let result = value;
     for (;;) {
-      if (this.#accept('.'))
-        result = { kind: 'call', name: `.${this.#parseFieldName()}`, parts: [result] };
+      if (this.#accept('.')) result = { kind: 'call', name: `.${this.#parseFieldName()}`, parts: [result] };
       else if (this.#accept('[')) {
         result = { kind: 'call', name: 'GetAt', parts: [result, this.#parseChoice()] };
         this.#expect(']');

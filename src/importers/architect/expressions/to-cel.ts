@@ -91,14 +91,20 @@ function toOperation(operator: Operator, parts: readonly Expression[], names: Na
   const sign = signs[operator];
   if (sign !== undefined) {
     const [one, other] = [convert(first, 'bool'), convert(second, 'bool')];
-    return term(`${joinCondition(one, left, operator)} ${sign} ${joinCondition(other, right, operator)}`, 'bool');
+    return term(
+      `${joinCondition(one, left, operator)} ${sign} ${joinCondition(other, right, operator)}`,
+      'bool',
+    );
   }
   return calculate(operator, first, second);
 }
 
 /** Writes a condition within others; brackets only where they are needed. */
 function joinCondition(cel: Cel, source: Expression, operator: Operator): string {
-  const isOther = source.kind === 'operation' && (source.operator === 'or' || source.operator === 'and') && source.operator !== operator;
+  const isOther =
+    source.kind === 'operation' &&
+    (source.operator === 'or' || source.operator === 'and') &&
+    source.operator !== operator;
   const isChoice = source.kind === 'call' && source.name.toLowerCase() === 'if';
   return isOther || isChoice ? bracket(cel) : cel.code;
 }
@@ -106,21 +112,30 @@ function joinCondition(cel: Cel, source: Expression, operator: Operator): string
 function toNot(cel: Cel): Cel {
   const condition = convert(cel, 'bool');
   const comparison = /^(\S+) (==|!=) (\S+|"[^"]*")$/.exec(condition.code);
-  if (comparison !== null) return term(`${comparison[1] ?? ''} ${comparison[2] === '==' ? '!=' : '=='} ${comparison[3] ?? ''}`, 'bool');
+  if (comparison !== null)
+    return term(
+      `${comparison[1] ?? ''} ${comparison[2] === '==' ? '!=' : '=='} ${comparison[3] ?? ''}`,
+      'bool',
+    );
   return atom(`!${bracket(condition)}`, 'bool');
 }
 
 /** Writes the comparison of a text’s beginning or end as such; undefined for other comparisons. */
 function toAffix(sides: readonly [Expression, Expression], names: Names): Cel | undefined {
   const [call, constant] = sides[0].kind === 'call' ? sides : [sides[1], sides[0]];
-  if (call.kind !== 'call' || constant.kind !== 'constant' || typeof constant.value !== 'string') return undefined;
+  if (call.kind !== 'call' || constant.kind !== 'constant' || typeof constant.value !== 'string')
+    return undefined;
   const name = call.name.toLowerCase();
   const [text, ...numbers] = call.parts;
-  const [start, count] = name === 'substring' ? numbers : [{ kind: 'constant' as const, value: 0 }, numbers[0]];
+  const [start, count] =
+    name === 'substring' ? numbers : [{ kind: 'constant' as const, value: 0 }, numbers[0]];
   const isFit = isWhole(start, 0) && isWhole(count, constant.value.length) && constant.value !== '';
   if (text === undefined || !isFit || !/^(left|right|substring)$/.test(name)) return undefined;
   const method = name === 'right' ? 'endsWith' : 'startsWith';
-  return atom(`${bracket(convert(toCel(text, names), 'string'))}.${method}(${toCelText(constant.value)})`, 'bool');
+  return atom(
+    `${bracket(convert(toCel(text, names), 'string'))}.${method}(${toCelText(constant.value)})`,
+    'bool',
+  );
 }
 
 function isWhole(expression: Expression | undefined, value: number): boolean {
@@ -131,7 +146,8 @@ function toEquality(operator: '==' | '!=', sides: readonly [Expression, Expressi
   const affix = toAffix(sides, names);
   if (affix !== undefined) return operator === '==' ? affix : toNot(affix);
   const [left, right] = sides.map((side) => toCel(side, names)) as [Cel, Cel];
-  if (sides.some(({ kind }) => kind === 'unset')) return isEmpty(operator)([sides[0].kind === 'unset' ? right : left]);
+  if (sides.some(({ kind }) => kind === 'unset'))
+    return isEmpty(operator)([sides[0].kind === 'unset' ? right : left]);
   if (left.type === 'bool' && right.type === 'bool') {
     const [value, other] = isBoolean(right) ? [right, left] : [left, right];
     if (isBoolean(value)) return (value.code === 'true') === (operator === '==') ? other : toNot(other);
@@ -160,7 +176,10 @@ function calculate(operator: Operator, left: Cel, right: Cel): Cel {
   if (!isNumber(first, second)) throw new Untranslatable(operator);
   const isWhole = first.type === 'int' && second.type === 'int';
   const one = operator === '/' && isWhole ? convertToDouble(first) : bracket(first);
-  return term(`${one} ${operator} ${bracket(second)}`, isComparison ? 'bool' : isWhole && operator !== '/' ? 'int' : 'double');
+  return term(
+    `${one} ${operator} ${bracket(second)}`,
+    isComparison ? 'bool' : isWhole && operator !== '/' ? 'int' : 'double',
+  );
 }
 
 function convertToDouble({ code }: Cel): string {
@@ -186,7 +205,9 @@ const same: Write = ([value]) => {
 const method =
   (name: string, type: CelType, count = 0): Write =>
   (parts) => {
-    const given = Array.from({ length: count }, (_, at) => textOf(parts, at + 1).replace(/^\((.*)\)$/s, '$1'));
+    const given = Array.from({ length: count }, (_, at) =>
+      textOf(parts, at + 1).replace(/^\((.*)\)$/s, '$1'),
+    );
     return atom(`${textOf(parts, 0)}.${name}(${given.join(', ')})`, type);
   };
 const isEmpty =
@@ -220,11 +241,13 @@ const calls: Readonly<Record<string, Write>> = {
     return term(`size(${text}) > ${count} ? ${text}.substring(size(${text}) - ${count}) : ${text}`, 'string');
   },
   substring: writeSubstring,
-  replace: (parts) => atom(`${textOf(parts, 0)}.split(${textOf(parts, 1)}).join(${textOf(parts, 2)})`, 'string'),
+  replace: (parts) =>
+    atom(`${textOf(parts, 0)}.split(${textOf(parts, 1)}).join(${textOf(parts, 2)})`, 'string'),
   toint: (parts) => convert(same(parts), 'int'),
   todecimal: (parts) => convert(same(parts), 'double'),
   tonumber: (parts) => convert(same(parts), 'double'),
-  tobool: (parts) => (parts[0]?.type === 'bool' ? parts[0] : term(`${textOf(parts, 0)}.lowerAscii() == "true"`, 'bool')),
+  tobool: (parts) =>
+    parts[0]?.type === 'bool' ? parts[0] : term(`${textOf(parts, 0)}.lowerAscii() == "true"`, 'bool'),
   tostring: (parts) => convert(same(parts), 'string'),
   tophonenumber: (parts) => convert(same(parts), 'string'),
   '.e164': same,
@@ -234,9 +257,13 @@ const calls: Readonly<Record<string, Write>> = {
 
 function writeSubstring(parts: readonly Cel[]): Cel {
   const [text, start] = [textOf(parts, 0), wholeOf(parts, 1)];
-  if (parts[2] === undefined) return term(`size(${text}) > ${start} ? ${text}.substring(${start}) : ""`, 'string');
+  if (parts[2] === undefined)
+    return term(`size(${text}) > ${start} ? ${text}.substring(${start}) : ""`, 'string');
   const [from, count] = [Number(start), Number(wholeOf(parts, 2))];
-  const end = Number.isFinite(from) && Number.isFinite(count) ? String(from + count) : `${start} + ${wholeOf(parts, 2)}`;
+  const end =
+    Number.isFinite(from) && Number.isFinite(count)
+      ? String(from + count)
+      : `${start} + ${wholeOf(parts, 2)}`;
   const rest = start === '0' ? text : `size(${text}) > ${start} ? ${text}.substring(${start}) : ""`;
   return term(`size(${text}) > ${end} ? ${text}.substring(${start}, ${end}) : ${rest}`, 'string');
 }
@@ -252,7 +279,16 @@ function toCall(name: string, parts: readonly Expression[], names: Names): Cel {
 function toChoice(parts: readonly Expression[], names: Names): Cel {
   const [condition, yes, no] = parts.map((part) => toCel(part, names));
   if (condition === undefined || yes === undefined || no === undefined) throw new Untranslatable('If');
-  const type = yes.type === no.type ? yes.type : isNumber(yes, no) ? 'double' : yes.code === '""' ? no.type : no.code === '""' ? yes.type : 'string';
+  const type =
+    yes.type === no.type
+      ? yes.type
+      : isNumber(yes, no)
+        ? 'double'
+        : yes.code === '""'
+          ? no.type
+          : no.code === '""'
+            ? yes.type
+            : 'string';
   const [first, second] = [convert(yes, type), convert(no, type)];
   const part = (cel: Cel) => (cel.code.includes(' ? ') ? bracket(cel) : cel.code);
   return term(`${convert(condition, 'bool').code} ? ${part(first)} : ${second.code}`, type);
@@ -274,7 +310,8 @@ function toPieces(expression: Expression, names: Names): Piece[] {
       return cel.code.startsWith('"') ? [names.placeholder(expression.name)] : [{ expr: cel.code }];
     }
     case 'call':
-      if (/^(append|tostring|toaudiotts|toaudio)$/i.test(expression.name)) return expression.parts.flatMap((part) => toPieces(part, names));
+      if (/^(append|tostring|toaudiotts|toaudio)$/i.test(expression.name))
+        return expression.parts.flatMap((part) => toPieces(part, names));
       break;
     case 'operation':
       if (expression.operator === '+' && toCel(expression, names).type === 'string')

@@ -78,7 +78,7 @@ function readStartParameters(flow: StudioFlow | undefined, { params }: Start): F
   const names = flow === undefined ? [] : [...nameParameters(flow)];
   return withFields(
     noFields,
-    names.map(([theirs, ours]) => [theirs, params[ours]] as const),
+    names.flatMap(([theirs, ours]) => (Object.hasOwn(params, ours) ? [[theirs, params[ours]] as const] : [])),
   );
 }
 

@@ -48,7 +48,15 @@ function renderAddress(
       ? ''
       : outside.findValue('function', variable.replaceAll(/[{}\s]/g, ''), placeOf(widget));
   if (variable === undefined && !/^https?:\/\//.test(path)) throw new UnsupportedLiquid(template);
-  return { address: base + render(path), query: parsePairs(more.join('?').replace(/#.*$/s, ''), render) };
+  return {
+    address: base + encodeIllegal(render(path)),
+    query: parsePairs(more.join('?').replace(/#.*$/s, ''), render),
+  };
+}
+
+/** What no address may contain is encoded. */
+function encodeIllegal(address: string): string {
+  return encodeURI(address).replaceAll('%25', '%');
 }
 
 function parsePairs(text: string, render: Tools['render']): Record<string, string> {

@@ -68,9 +68,20 @@ export function enter(program: Program, state: CallState, widget: Widget): Found
       return goOn({ ...scene, state: changeTop(state, { isRecording: does.isOn }) }, 'success');
     case 'stream':
       return stream(scene, does);
+    case 'place':
+      return isPlaced(scene) ? goOn(scene, 'answered') : giveUp(scene);
     case 'unsupported':
       return giveUp(scene);
   }
+}
+
+/** True if only requests begin the flow: the call that it places is then there already. */
+function isPlaced({ program, frame }: Scene): boolean {
+  const flow = program.flows[frame.flow];
+  const trigger = flow?.byName.get(flow.initial);
+  const events =
+    trigger?.transitions.filter(({ next }) => next !== undefined).map(({ event }) => event) ?? [];
+  return !events.includes('incomingCall') && !events.includes('incomingParent');
 }
 
 /** Continues a widget that waits. */

@@ -80,9 +80,17 @@ function listWords({ type, right }: Condition): string[] {
   if (asks === 'regex')
     return right
       .split(/[|()^$]/)
+      .flatMap(listForms)
       .map(toWords)
       .filter(isPhrase);
   return ['equal', 'contains', 'starts_with'].includes(asks ?? '') ? [toWords(right)].filter(isPhrase) : [];
+}
+
+/** Lists both forms of a piece of a pattern in which one character is optional: `good ?bye`. */
+function listForms(piece: string): string[] {
+  const plain = piece.replace(/^\?:/, '');
+  const [, before = '', optional = '', after = ''] = /^([^?]*)([^?\\])\?([^?]*)$/.exec(plain) ?? [];
+  return optional === '' ? [plain] : [before + optional + after, before + after];
 }
 
 function toWords(text: string): string {

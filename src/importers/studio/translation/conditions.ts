@@ -1,5 +1,6 @@
 /** Translates the tests of splits to conditions (CEL). Studio trims what it compares and ignores case. */
 import { toCelText } from '../../project/index.ts';
+import { findPatternProblem } from '../../../language/compiler/index.ts';
 import { compilePattern } from '../../../language/model/index.ts';
 import { parseLiquid } from '../liquid/syntax.ts';
 import { findTestKind, parseDecimal, splitValues } from '../tests.ts';
@@ -9,7 +10,11 @@ import { asText, toValue, type CelValue, type FindCel } from './cel.ts';
 /** A condition as an expression. If it only compares a value with constants, the two as well, so that a switch can have cases. */
 export interface Translated {
   code: string;
-  cases?: { value: string; constants: readonly string[] };
+  cases?: {
+    value: string;
+    /** The value without regard to case. */ trimmed: string;
+    constants: readonly string[];
+  };
 }
 
 /** Translates the tests of one way; all must hold. Undefined if one has no counterpart. */
@@ -76,18 +81,23 @@ function writeTest(asks: Asks, value: CelValue, other: Other): Translated | unde
 function writeEqual(value: CelValue, constants: readonly string[]): Translated {
   if (value.type === 'int') {
     const numbers = constants.filter((one) => /^(0|-?[1-9]\d{0,14})$/.test(one));
-    const cases = { value: value.code, constants: numbers };
+    const cases = { value: value.code, trimmed: value.code, constants: numbers };
     if (numbers.length === 0) return { code: 'false' };
     const code = numbers.length === 1 ? `${group(value)} == ${numbers[0] ?? ''}` : '';
     return { code: code === '' ? `${value.code} in [${numbers.join(', ')}]` : code, cases };
   }
-  const left = lower(value);
   const lowered = constants.map((one) => one.toLowerCase());
   const [only = ''] = lowered;
   if (lowered.length === 0) return { code: 'false' };
-  const cases = { value: left, constants: lowered };
+  const cases = { value: lower(value), trimmed: trim(value), constants: lowered };
+  const left = lowered.every(hasNoCase) ? cases.trimmed : cases.value;
   if (lowered.length === 1) return { code: `${left} == ${toCelText(only)}`, cases };
   return { code: `${left} in [${lowered.map(toCelText).join(', ')}]`, cases };
+}
+
+/** True for a text that is the same in capitals. */
+export function hasNoCase(text: string): boolean {
+  return text === text.toUpperCase();
 }
 
 const NUMBER = '^-?[0-9]+([.][0-9]+)?$';
@@ -119,7 +129,7 @@ function writeDouble(number: number): string {
 function writePattern(value: CelValue, written: string): Translated | undefined {
   const pattern = toLowerPattern(written.trim());
   const whole = `^(?:${pattern})$`;
-  if (compilePattern(whole) === undefined) return undefined;
+  if (compilePattern(whole) === undefined || findPatternProblem(whole, '') !== undefined) return undefined;
   return { code: `${lower(value)}.matches(${toCelText(whole)})` };
 }
 

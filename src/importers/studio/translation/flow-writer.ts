@@ -21,7 +21,7 @@ import {
 import { parseLiquid, type Path } from '../liquid/syntax.ts';
 import { findRow } from '../mapping.ts';
 import type { Outside } from '../outside.ts';
-import { nameParameters } from '../parameters.ts';
+import { nameParameters, splitWords } from '../parameters.ts';
 import { findNext, type StudioFlow, type Widget } from '../widgets.ts';
 import { toFlowText, toValue, type CelValue } from './cel.ts';
 import { passKnownSplits, type Findings } from './known-splits.ts';
@@ -57,7 +57,7 @@ export class FlowWriter {
     this.#parameters = nameParameters(scope.flow);
     for (const { id, name, does } of scope.flow.widgets) {
       const words = does.kind === 'say' || does.kind === 'gather' ? does.speech.text : '';
-      this.#names.nameOf(id, isMeaningless(name) ? describeNode(does.kind, words) : name);
+      this.#names.nameOf(id, isMeaningless(name) ? describeNode(does.kind, words) : splitWords(name));
     }
   }
 
@@ -136,7 +136,7 @@ export class FlowWriter {
       .filter((variable) => variables.isLive(variable, next))
       .map((variable): [string, string] => {
         declareVariable(draft, variable);
-        return [variable.name, findings?.[variable.path.join('.')] ?? ''];
+        return [variable.name, findFinding(findings, variable.path)];
       });
     return { target: next === first ? target : this.toTarget(next), values };
   }
@@ -245,14 +245,22 @@ export class FlowWriter {
   }
 }
 
+function findFinding(findings: Findings = {}, path: Path): string {
+  const name = path.join('.');
+  return Object.hasOwn(findings, name) ? (findings[name] ?? '') : '';
+}
+
 /** Declares a variable, empty at first. */
 export function declareVariable(draft: Draft, { name, type }: Variable): void {
-  (draft.flow.vars ??= {})[name] ??= type === 'int' ? 0 : '';
+  const vars = (draft.flow.vars ??= {});
+  if (!Object.hasOwn(vars, name)) vars[name] = type === 'int' ? 0 : '';
 }
 
 /** True for findings of which it is known that they have neither capital letters nor spaces around them. */
 function isPlainOutput(flow: StudioFlow, { widget, path }: Variable): boolean {
   const kind = widget === undefined ? undefined : flow.byName.get(widget)?.does.kind;
   const [field] = path;
-  return (kind === 'gather' && field === 'Digits') || (kind === 'connect' && field === 'DialCallStatus');
+  if (kind === 'gather') return field === 'Digits';
+  if (kind === 'connect') return field === 'DialCallStatus';
+  return (kind === 'request' || kind === 'function') && field === 'status_code';
 }

@@ -71,7 +71,8 @@ function sortChoices(
       suffix: 'other',
       findings: { SpeechResult: OTHER_WORDS },
     });
-    return { choices: [...keys, ...writeWords(writer, widget)], exhausted };
+    const different = keys.filter(({ goto, set }) => goto !== exhausted || set !== undefined);
+    return { choices: addWords(different, writeWords(writer, widget)), exhausted };
   }
   if (isNumber(writer, widget, does)) return { choices: keys, exhausted: silent };
   const counts = new Map<string, number>();
@@ -81,6 +82,19 @@ function sortChoices(
   const different = keys.filter(({ goto, set }) => goto !== exhausted || set !== undefined);
   // A menu needs a choice: one key is as good as another.
   return { choices: different.length === 0 ? keys.slice(0, 1) : different, exhausted };
+}
+
+/** Adds phrases to the keys that lead to the same place; phrases without a key become one choice for each place. */
+function addWords(keys: readonly Choice[], words: readonly Choice[]): Choice[] {
+  const choices = keys.map((key) => ({ ...key }));
+  for (const word of words) {
+    const alike = choices.find(
+      ({ goto, set }) => goto === word.goto && set === undefined && word.set === undefined,
+    );
+    if (alike === undefined) choices.push({ ...word });
+    else alike.phrases = [alike.phrases ?? [], word.phrases ?? []].flat() as string[];
+  }
+  return choices;
 }
 
 function findOutput(writer: FlowWriter, widget: Widget, field: string): Variable | undefined {

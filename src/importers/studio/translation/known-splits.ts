@@ -52,7 +52,8 @@ function evaluate(
   if (!isPath || node.value.operand.kind !== 'path' || /\{\{|\{%/.test(right)) return undefined;
   const source = findSource(node.value.operand.path);
   if (source.kind !== 'output' || source.widget !== widget.name) return undefined;
-  const value = (findings[source.path.join('.')] ?? '').trim().toLowerCase();
+  const name = source.path.join('.');
+  const value = (Object.hasOwn(findings, name) ? (findings[name] ?? '') : '').trim().toLowerCase();
   const kind = findTestKind(type);
   const result = kind && compareConstant(kind.asks, value, right.trim().toLowerCase());
   return result === undefined || kind === undefined ? undefined : result !== kind.isNot;
@@ -61,5 +62,7 @@ function evaluate(
 function compareConstant(asks: string, value: string, other: string): boolean | undefined {
   if (asks === 'equal') return value === other;
   if (asks === 'any_of') return splitValues(other).includes(value);
+  if (asks === 'contains') return value.includes(other);
+  if (asks === 'starts_with') return value.startsWith(other);
   return asks === 'blank' ? value === '' : undefined;
 }

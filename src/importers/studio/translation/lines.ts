@@ -81,7 +81,7 @@ function addConnect(
     const isOn: Step = { switch: [{ when: 'vars.recording', goto: recorded }], next: talk };
     bridged = writer.add(widget, isOn, 'recorded');
   }
-  writer.add(widget, { connect, next: completed, on: { bridged, ...ways } });
+  writer.add(widget, { connect, on: { bridged, ...ways } });
 }
 
 /** Translates `record-call`. */
@@ -180,13 +180,17 @@ function addReply(
         for: 'message',
         ...(number !== '' && { from: number }),
         ...(reply !== undefined && { save: reply.name }),
-        timeout: `${Math.max(1, Math.min(timeout, MAX_WAIT_SECONDS))}s`,
+        timeout: writeSeconds(Math.max(1, Math.min(timeout, MAX_WAIT_SECONDS))),
       },
       next: writer.follow(widget, 'incomingMessage'),
       on: { timeout: writer.followWith(widget, 'timeout', { suffix: 'silent', findings: {} }) },
     },
     'reply',
   );
+}
+
+function writeSeconds(seconds: number): string {
+  return seconds % 60 === 0 ? `${seconds / 60}m` : `${Math.round(seconds)}s`;
 }
 
 const MAX_WAIT_SECONDS = 3_600;

@@ -1,12 +1,12 @@
 /** Writes what is said or played as prompts. */
 import type { PromptPart, SayStep } from '../../../../schemas/types/flow.ts';
-import type { Speech, Widget } from '../widgets.ts';
+import { DEFAULT_LANGUAGE, type Speech, type Widget } from '../widgets.ts';
 import type { FlowWriter } from './flow-writer.ts';
 
 type Part = string | PromptPart;
 
 /** More repetitions than this are as good as endless to a caller. */
-export const MAX_LOOPS = 20;
+const MAX_LOOPS = 20;
 
 /** Returns the prompt of a widget: nothing if it says nothing, undefined if it has no counterpart. */
 export function writePrompt(writer: FlowWriter, widget: Widget, speech: Speech): SayStep | [] | undefined {
@@ -14,16 +14,17 @@ export function writePrompt(writer: FlowWriter, widget: Widget, speech: Speech):
   const part = speech.kind === 'say' ? writeText(writer, speech) : writeAudio(writer, widget, speech);
   if (part === undefined) return undefined;
   if (speech.loop === 0) writer.setGrade(widget, 'near', 'ENDLESS_ASKING');
-  if (speech.loop === 0 || speech.loop > MAX_LOOPS) return new Array<Part>(MAX_LOOPS).fill(part);
-  return speech.loop === 1 ? part : new Array<Part>(speech.loop).fill(part);
+  const times = speech.loop === 0 ? MAX_LOOPS : Math.min(speech.loop, MAX_LOOPS);
+  return times === 1 ? part : Array.from({ length: times }, () => structuredClone(part));
 }
 
 function writeText(writer: FlowWriter, { text, language }: Speech): Part | undefined {
   const written = writer.toText(text);
   const [first] = [writer.scope.draft.flow.languages ?? []].flat();
-  const isOther = language !== '' && language !== first;
+  const own = language === '' ? DEFAULT_LANGUAGE : language;
+  const isOther = own !== first;
   if (written === undefined || /\{\{|\{%/.test(language)) return undefined;
-  const mark = isOther ? { language } : {};
+  const mark = isOther ? { language: own } : {};
   if (isMarkup(written)) {
     const ssml = `<speak>${escapeLoneAmpersands(written)}</speak>`;
     if (ssml.length <= MAX_SSML) return { ssml, ...mark };

@@ -96,7 +96,7 @@ function readField(path: Path): { checks: string[]; code: string } {
     if (typeof part === 'number') {
       checks.push(`type(${code}) == list`, `size(${code}) > ${part}`);
       code = `${code}[${part}]`;
-    } else if (/^[A-Za-z_]\w*$/.test(part) && !isCelWord(part)) {
+    } else if (/^[A-Za-z_]\w*$/.test(part) && !isCelWord(part) && !code.endsWith(']')) {
       code = `${code}.${part}`;
       checks.push(`has(${code})`);
     } else {
@@ -178,9 +178,9 @@ function writeJson(writer: FlowWriter, body: string): Json | undefined {
   let isSayable = true;
   const convert = (value: unknown): Json => {
     if (typeof value === 'string') {
-      const written = writer.toText(value);
+      const written = writeJsonText(writer, value);
       isSayable &&= written !== undefined;
-      return keepText(written ?? '');
+      return written ?? '';
     }
     if (Array.isArray(value)) return value.map(convert);
     if (typeof value !== 'object' || value === null) return value as Json;
@@ -194,8 +194,12 @@ function writeJson(writer: FlowWriter, body: string): Json | undefined {
   }
 }
 
-/** A text that is one expression becomes its value, so a number is made a text. */
-function keepText(text: string): string {
-  const [, name] = /^\$\{([^{}]*)\}$/.exec(text) ?? [];
-  return name !== undefined && /^(?:vars\.\w+|.* [+*-] \d+)$/.test(name) ? `\${string(${name})}` : text;
+/** A text that is one expression becomes its value: a number is made a text, as the original sends it. */
+function writeJsonText(writer: FlowWriter, template: string): string | undefined {
+  const value = isOneExpression(template) ? writer.toValue(template) : undefined;
+  return value?.type === 'int' ? `\${string(${value.code})}` : writer.toText(template);
+}
+
+function isOneExpression(template: string): boolean {
+  return /^\{[{%]/.test(template) && /[}%]\}$/.test(template);
 }

@@ -1,7 +1,7 @@
 /** Translates splits. */
 import type { Step } from '../../../../schemas/types/flow.ts';
 import type { Widget } from '../widgets.ts';
-import { translateConditions, type Translated } from './conditions.ts';
+import { hasNoCase, translateConditions, type Translated } from './conditions.ts';
 import type { FlowWriter } from './flow-writer.ts';
 
 interface Way {
@@ -42,5 +42,9 @@ function writeCases(ways: readonly Way[]): Step['switch'] | undefined {
   const cases = new Map<string, string>();
   for (const { test, goto } of ways)
     for (const constant of test.cases?.constants ?? []) if (!cases.has(constant)) cases.set(constant, goto);
-  return { value, cases: Object.fromEntries(cases) };
+  const isCaseFree = [...cases.keys()].every(hasNoCase);
+  return {
+    value: isCaseFree ? (first?.test.cases?.trimmed ?? value) : value,
+    cases: Object.fromEntries(cases),
+  };
 }

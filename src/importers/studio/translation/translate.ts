@@ -2,7 +2,7 @@
 import { createDraft, type Draft, type Project, type Reason } from '../../project/index.ts';
 import { findRow } from '../mapping.ts';
 import type { Outside } from '../outside.ts';
-import { findNext, type StudioFlow, type Widget } from '../widgets.ts';
+import { DEFAULT_LANGUAGE, findNext, type StudioFlow, type Widget } from '../widgets.ts';
 import { FlowWriter } from './flow-writer.ts';
 import { translateGather } from './gather.ts';
 import {
@@ -21,6 +21,7 @@ import { translateSet } from './set.ts';
 import { translateSplit } from './split.ts';
 import { translateSubflow } from './subflow.ts';
 import { Variables } from './variables.ts';
+import { settleVoice } from './voices.ts';
 
 export interface Translation {
   flow: StudioFlow;
@@ -34,7 +35,7 @@ export interface Translation {
 export function translateFlow({ flow, entries, links, project, outside }: Translation): Draft {
   const draft = createDraft(flow.name);
   if (flow.description.trim() !== '') draft.flow.description = flow.description.trim();
-  draft.flow.languages = [findLanguage(flow)];
+  draft.flow.languages = listLanguages(flow);
   const isRun = links.isRun(flow) || (entries.incomingCall ?? entries.incomingRequest) === undefined;
   const starts = listEntries(entries, isRun);
   const reachable = findReachable(flow, starts);
@@ -55,28 +56,31 @@ export function translateFlow({ flow, entries, links, project, outside }: Transl
     .map((name) => flow.byName.get(name))
     .filter((widget) => widget !== undefined);
   for (const widget of widgets) passSilent(writer, widget, recording);
-  writeStart(writer, entries, isRun);
+  const start = writeStart(writer, entries, isRun);
   for (const widget of widgets) {
     translateWidget(writer, widget, { recording, links });
     tellLosses(writer, widget);
   }
+  settleVoice(writer, widgets);
   writer.tellNodes(new Set([...reachable, flow.initial]));
+  beginWith(draft, start);
   return draft;
 }
 
-/** The language of most texts. */
-function findLanguage({ widgets }: StudioFlow): string {
+/** The languages of the texts, that of most of them first. */
+function listLanguages({ widgets }: StudioFlow): string[] {
   const counts = new Map<string, number>();
   for (const { does } of widgets)
-    if (does.kind === 'say' || does.kind === 'gather') {
-      const language = does.speech.language === '' ? DEFAULT_LANGUAGE : does.speech.language;
-      if (!language.includes('{')) counts.set(language, (counts.get(language) ?? 0) + 1);
+    if ((does.kind === 'say' || does.kind === 'gather') && does.speech.text.trim() !== '') {
+      const { language } = does.speech;
+      if (!language.includes('{')) {
+        const name = language === '' ? DEFAULT_LANGUAGE : language;
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      }
     }
-  const [first] = [...counts].toSorted(([, a], [, b]) => b - a);
-  return first?.[0] ?? DEFAULT_LANGUAGE;
+  const sorted = [...counts].toSorted(([, a], [, b]) => b - a).map(([language]) => language);
+  return sorted.length === 0 ? [DEFAULT_LANGUAGE] : sorted;
 }
-
-const DEFAULT_LANGUAGE = 'en-US';
 
 /** Returns the expressions for the two numbers: on a call that the flow places, the remote party is the one called. */
 function nameParties({ incomingCall, incomingRequest, incomingParent }: Entries): {
@@ -98,24 +102,27 @@ function writeStart(
   writer: FlowWriter,
   { incomingCall, incomingRequest, incomingParent }: Entries,
   isRun: boolean,
-): void {
-  const { flow } = writer.scope;
+): string {
+  const { flow, end } = writer.scope;
   const trigger = flow.byName.get(flow.initial);
-  if (trigger === undefined) return;
+  if (trigger === undefined) return end;
   writer.setGrade(trigger, 'exact');
   const first = incomingCall ?? (isRun ? incomingParent : undefined);
   const [call, placed] = [writer.toTarget(first), writer.toTarget(incomingRequest)];
-  if (first === undefined || incomingRequest === undefined || call === placed) {
-    const only = first ?? incomingRequest;
-    const target = writer.toTarget(only);
-    if (target === writer.scope.end)
-      writer.add(trigger, target === 'return' ? { return: null } : { hangup: null });
-    return;
-  }
-  writer.add(trigger, {
-    switch: [{ when: 'call.direction == "outbound"', goto: placed }],
-    next: call,
-  });
+  if (first !== undefined && incomingRequest !== undefined && call !== placed)
+    return writer.add(trigger, {
+      switch: [{ when: 'call.direction == "outbound"', goto: placed }],
+      next: call,
+    });
+  const target = writer.toTarget(first ?? incomingRequest);
+  if (target !== end) return target;
+  return writer.add(trigger, end === 'return' ? { return: null } : { hangup: null });
+}
+
+/** Puts a step before the others. */
+function beginWith(draft: Draft, first: string): void {
+  const { [first]: step, ...others } = draft.flow.steps;
+  if (step !== undefined) draft.flow.steps = { [first]: step, ...others };
 }
 
 /** Passes widgets that nobody notices, before ways are written. */
@@ -128,7 +135,13 @@ function passSilent(writer: FlowWriter, widget: Widget, recording: RecordingStat
     writer.pass(widget, findNext(widget, 'noMatch'));
   if (does.kind === 'set' && !does.variables.some(({ key }) => isRead(writer, widget, key)))
     writer.pass(widget, findNext(widget, 'next'));
+  if (isPlacedBefore(writer, widget)) writer.pass(widget, findNext(widget, 'answered'));
   if (does.kind === 'trigger') writer.pass(widget, undefined);
+}
+
+/** True for the placing of the call itself: with us, whoever starts the flow has placed it. */
+function isPlacedBefore(writer: FlowWriter, { does }: Widget): boolean {
+  return does.kind === 'place' && writer.scope.isPlaced;
 }
 
 function isRead(writer: FlowWriter, widget: Widget, key: string): boolean {
@@ -182,6 +195,10 @@ function translateWidget(writer: FlowWriter, widget: Widget, { recording, links 
     case 'stream':
       translateStream(writer, widget, does);
       return;
+    case 'place':
+      if (isPlacedBefore(writer, widget)) writer.setGrade(widget, 'near', 'OUTGOING_CALL');
+      else translateUnsupported(writer, widget);
+      return;
     case 'unsupported':
       translateUnsupported(writer, widget);
       return;
@@ -204,7 +221,10 @@ function translateSay(writer: FlowWriter, widget: Widget): void {
 }
 
 /** Ways of widgets without a counterpart on which the call may go on, best first. */
-const ONWARDS = ['fail', 'failed', 'failure', 'hangup', 'return', 'noAudio', 'recordingComplete', 'timeout'];
+const ONWARDS = [
+  ...['fail', 'failed', 'failure', 'providerError', 'maxFailedAttempts', 'noAnswer', 'hangup', 'return'],
+  ...['noAudio', 'recordingComplete', 'callCompleted', 'timeout'],
+];
 
 function translateUnsupported(writer: FlowWriter, widget: Widget): void {
   const row = widget.type === 'connect-call-to' ? findRow('connect-call-to client') : findRow(widget.type);

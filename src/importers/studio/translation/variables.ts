@@ -8,6 +8,7 @@
 import { Names } from '../../project/index.ts';
 import { parseLiquid, type Path } from '../liquid/syntax.ts';
 import type { StudioFlow, Widget } from '../widgets.ts';
+import { splitWords } from '../parameters.ts';
 import { toValue, type CelValue } from './cel.ts';
 import { findSource, listPaths, listTemplates, type Source } from './references.ts';
 
@@ -104,7 +105,13 @@ export class Variables {
     const words = source.path.filter((part) => part !== 'parsed').map(String);
     const wish = source.kind === 'output' ? [source.widget, ...words].join(' ') : words.join(' ');
     const widget = source.kind === 'output' ? { widget: source.widget } : {};
-    return { key, name: this.#names.nameOf(key, wish), type: 'string', path: source.path, ...widget };
+    return {
+      key,
+      name: this.#names.nameOf(key, avoidBuiltIn(splitWords(wish))),
+      type: 'string',
+      path: source.path,
+      ...widget,
+    };
   }
 
   /** Widgets at which a value that a variable has before them may be read. */
@@ -173,6 +180,11 @@ export class Variables {
     }
     return false;
   }
+}
+
+/** No expression can read a variable of this name: every object of JavaScript has one. */
+function avoidBuiltIn(wish: string): string {
+  return wish.toLowerCase() === 'constructor' ? `${wish} value` : wish;
 }
 
 function toKey(source: Source): string {

@@ -1,0 +1,38 @@
+/** The result of an import. */
+import type { Diagnostic } from '../../language/diagnostics/index.ts';
+import type { CompiledFlow } from '../../language/model/index.ts';
+import type { Comparison } from '../../verification/compare/index.ts';
+import type { Question } from './answers.ts';
+import type { Draft } from './draft.ts';
+import type { Loss, NodeResult } from './nodes.ts';
+import type { System } from './system.ts';
+
+/** An imported flow. */
+export interface ImportedFlow {
+  name: string;
+  /** Text of the flow file. */
+  text: string;
+  draft: Draft;
+  /** The compiled flow; absent if it has errors, or if only others run it. */
+  flow?: CompiledFlow;
+  /** Mistakes that the compiler finds in the result. */
+  diagnostics: Diagnostic[];
+  /** Absent for a flow with errors, and for one that only others run: it is compared with them. */
+  comparison?: Comparison;
+  /** Scenario file that covers the steps that the comparison reached; absent if there is nothing to cover. */
+  scenarios?: string;
+}
+
+/** Result of an import. */
+export interface Imported {
+  /** Absent if no file could be read. */
+  system?: System;
+  flows: readonly ImportedFlow[];
+  nodes: readonly NodeResult[];
+  losses: readonly Loss[];
+  questions: readonly Question[];
+  /** About the sources. */
+  diagnostics: Diagnostic[];
+  /** Values that settings had in the comparison. */
+  settings: Readonly<Record<string, string>>;
+}

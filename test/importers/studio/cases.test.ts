@@ -1,0 +1,7 @@
+import { join } from 'node:path';
+import { describe } from 'vitest';
+import { testCases } from '../run-cases.ts';
+
+describe('flows of Twilio Studio', () => {
+  testCases(join(import.meta.dirname, 'cases'));
+});
