@@ -35,18 +35,24 @@ export function readRecording(
   toUrl: (name: string) => string,
 ): Reading {
   const { name, target } = recording;
-  const call = parseName(name)?.call;
-  if (call === undefined) return {};
-  const arrival = toArrival(event, { call, id: name }, toRecordingEvent(event.type, recording, toUrl));
-  const snoop = event.type === 'RecordingStarted' ? undefined : findSnoop(target);
-  return snoop === undefined ? { call, arrival } : { call, arrival, meanwhile: [endChannel(snoop)] };
+  const parsed = parseName(name);
+  if (parsed === undefined) return {};
+  const { call, command } = parsed;
+  const state = toRecordingEvent(event.type, recording, toUrl);
+  const arrival = toArrival(event, { call, id: name }, { ...state, command });
+  if (event.type === 'RecordingStarted') return { call, arrival };
+  const snoop = findSnoop(target);
+  if (snoop !== undefined) return { call, arrival, meanwhile: [endChannel(snoop)] };
+  // Only a message of the caller is recorded on the call's own channel.
+  const isMessage = event.type === 'RecordingFinished' && target.startsWith('channel:');
+  return { call, arrival, ...(isMessage && { speechIn: command }) };
 }
 
 function toRecordingEvent(
   type: string,
   { name, cause }: NonNullable<AriEvent['recording']>,
   toUrl: (name: string) => string,
-): PlatformEvent {
+): Extract<PlatformEvent, { type: 'recording' }> {
   if (type === 'RecordingStarted') return { type: 'recording', state: 'started' };
   if (type === 'RecordingFinished') return { type: 'recording', state: 'completed', url: toUrl(name) };
   return { type: 'recording', state: 'failed', ...(cause !== undefined && { detail: cause }) };

@@ -17,12 +17,16 @@ import type {
 import { STARTED_AT, chooseNumbers } from '../testkit/index.ts';
 import { carryOut, isAudible, quietLine, refuseCommand } from './line.ts';
 import type { Line } from './line.ts';
-import type { Value } from '../../language/model/index.ts';
+import { carrierProfiles } from '../../carriers/index.ts';
+import type { CarrierKind } from '../../carriers/index.ts';
+import type { Capabilities, Value } from '../../language/model/index.ts';
 
 /** A moment at which a call waits. */
 export interface Situation {
   record: CallRecord;
   line: Line;
+  /** What the carrier can do. */
+  can: Capabilities;
   /** The pending web request. */
   request?: WebRequest;
   /** ms since the epoch. */
@@ -52,6 +56,8 @@ export interface Leap {
 export interface Start {
   direction: 'inbound' | 'outbound';
   params: Record<string, Value>;
+  /** Default: the platform. */
+  carrier?: CarrierKind;
 }
 
 /** Index of the command that fails although the platform could carry it out. */
@@ -63,8 +69,14 @@ const OUT_OF_REACH = { code: 'unreachable', message: 'the platform cannot be rea
 /** Code of a failure that the flow cannot avoid. */
 export const UNHELPED = OUT_OF_REACH.code;
 
+const noLine = { line: quietLine, at: STARTED_AT };
+
 /** Starts a call. */
-export function beginLeap(flow: RunnableFlow, { direction, params }: Start, refuse?: Refused): Leap {
+export function beginLeap(
+  flow: RunnableFlow,
+  { direction, params, carrier = 'platform' }: Start,
+  refuse?: Refused,
+): Leap {
   const id = callId('default.explored');
   const project = projectId('default');
   const named = direction === 'inbound' ? { voiceId: voiceId('explored') } : {};
@@ -77,7 +89,11 @@ export function beginLeap(flow: RunnableFlow, { direction, params }: Start, refu
     at: STARTED_AT,
     ...named,
   });
-  const making = new LeapInMaking(flow, { line: quietLine, record: first.record, at: STARTED_AT }, refuse);
+  const making = new LeapInMaking(
+    flow,
+    { ...noLine, record: first.record, can: carrierProfiles[carrier] },
+    refuse,
+  );
   making.addResult(first);
   return making.finish();
 }
@@ -144,12 +160,12 @@ class LeapInMaking {
 
   #sendAll(): void {
     for (let sent = this.#outgoing.shift(); sent; sent = this.#outgoing.shift()) {
-      const { at, line } = this.#situation;
+      const { at, line, can } = this.#situation;
       const isRefused = this.#refuse === this.#commands.length;
       const { command } = sent;
       const carried = isRefused
         ? refuseCommand(command, { line, refusal: OUT_OF_REACH, at })
-        : carryOut(command, line, at);
+        : carryOut(command, { line, at, can });
       const mustRefuse = isRefused ? undefined : carried.refusal;
       this.#commands.push({ ...sent, ...(mustRefuse && { refusal: mustRefuse }) });
       this.#situation = { ...this.#situation, line: carried.line };

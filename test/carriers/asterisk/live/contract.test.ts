@@ -9,7 +9,12 @@ import { startAsterisk } from '../../../setup/asterisk/server.ts';
 import { openBareAri } from './bare-ari.ts';
 import { openPhones, startCarrier } from './carrier-rig.ts';
 
-const numbers = { ours: '+4930100100', answers: '+4930222222', busy: '+4930333333', refused: 'Local/1@incoming' };
+const numbers = {
+  ours: '+4930100100',
+  answers: '+4930222222',
+  busy: '+4930333333',
+  refused: 'Local/1@incoming',
+};
 const prompt = { kind: 'stored', name: 'hello-world' } as const;
 
 testCarrier('asterisk', async (): Promise<CarrierDriver> => {
@@ -46,7 +51,9 @@ testCarrier('asterisk', async (): Promise<CarrierDriver> => {
     },
     countPlays: (call) => {
       const begun = observer.seen.filter(({ type }) => type === 'PlaybackStarted');
-      return Promise.resolve(begun.filter(({ playback }) => playback?.target_uri === `channel:${call}`).length);
+      return Promise.resolve(
+        begun.filter(({ playback }) => playback?.target_uri === `channel:${call}`).length,
+      );
     },
     listCalls: async () => (await listChannels()).filter((id) => !/\.(party|snoop)$/.test(id)).map(voiceId),
     close: async () => {
