@@ -397,6 +397,7 @@ export type Step = {
   lookup?: LookupStep;
   hours?: HoursStep;
   record?: RecordStep;
+  voicemail?: VoicemailStep;
   stream?: StreamStep;
   sms?: SmsStep;
   room?: RoomStep;
@@ -1566,6 +1567,39 @@ export interface LookupStep {
      */
     [k: string]: string | number;
   };
+}
+/**
+ * Records a message of the caller: plays the prompt and a tone, records until the caller presses the terminator, is silent or reaches the maximum length, and stores the address of the recording in a variable. The address can be played back (`say: { url: "${vars.recording}" }`) and sent with `http` or `sms`; whoever opens it signs in. Not every carrier records one caller alone: `ringflow validate --carrier …` tells. Outcomes: recorded (a message was left, also when the caller hung up after it), silent (nobody spoke), too_short (less than `shortest`; leads where silent leads unless it has an edge of its own), failed (the carrier could not record).
+ */
+export interface VoicemailStep {
+  /**
+   * What the caller hears: the name of a prompt, text, a piece such as { url: … }, or a list of these, played in order.
+   */
+  prompt?: string | PromptPart | (string | PromptPart)[];
+  /**
+   * Variable of type string that stores the address of the recording.
+   */
+  save: string;
+  /**
+   * Maximum length of the message, 1s to 1h. Default: 2m.
+   */
+  longest?: string;
+  /**
+   * Minimum time that the caller must speak; a shorter message has the outcome too_short. Default: 1s.
+   */
+  shortest?: string;
+  /**
+   * Time of silence that ends the message, 1s to 30s. Default: 4s.
+   */
+  silence?: string;
+  /**
+   * The key that ends the message: #, *, any for every key, or none. Default: #.
+   */
+  terminator?: '#' | '*' | 'any' | 'none';
+  /**
+   * If false, no tone is played before the recording. Default: true.
+   */
+  beep?: boolean;
 }
 /**
  * Sends a text message, or one to each of several numbers, from a template that was approved in the platform's portal. Also allowed in the finalizer. With `wait: delivered` the step waits for the delivery reports. Outcomes: accepted (without `wait`: the platform has accepted the message, which does not mean that it has arrived), delivered (with `wait`: all messages have arrived), undelivered (with `wait`: a message could not be delivered), timeout (with `wait`: no final delivery report in time), failed.

@@ -319,6 +319,7 @@ export type Command =
   | 'hold'
   | 'record'
   | 'stop_recording'
+  | 'record_message'
   | 'stream'
   | 'stop_stream'
   | 'create_room'
@@ -382,6 +383,10 @@ export type Line =
              */
             pause: string;
           };
+      /**
+       * The caller speaks for this time, such as 5s, into the recording of a `voicemail` step, as soon as it begins.
+       */
+      speaks?: string;
       /**
        * What the caller says, as soon as something listens for speech. The platform reports no confidence; write `- mumbles` for unintelligible speech, and `- stays_silent` for silence.
        */
@@ -458,6 +463,7 @@ export type Expects = {
     | 'hold'
     | 'record'
     | 'stop_recording'
+    | 'record_message'
     | 'stream'
     | 'stop_stream'
     | 'create_room'
@@ -659,6 +665,10 @@ export interface Start {
    * Text of the message that starts the call: `to` sent it to `from`, and the flow calls back. The direction is then outbound.
    */
   message?: string;
+  /**
+   * Kind of carrier of the call: what it cannot do is refused, words where it does not understand speech are not heard. Default: the carrier of `ringflow test --carrier`, else platform.
+   */
+  carrier?: 'platform' | 'asterisk';
   /**
    * Result of recordings of this call: refused (they cannot start) or fails (they start but produce no recording). Default: they succeed.
    */

@@ -2,7 +2,7 @@
  * Commands of a call to the platform. Plain data, numbered per call in the order of decision; the engine sends
  * them in that order (I4), `wire/` turns them into requests.
  */
-import type { RoomSettings, AudioLength, SayAs, Sound } from '../language/model/index.ts';
+import type { AudioLength, MessageLimits, RoomSettings, SayAs, Sound } from '../language/model/index.ts';
 import type { CommandId } from './ids.ts';
 
 /** Language and voice of a play. */
@@ -57,6 +57,8 @@ export type CommandAction =
   /** Record the bridged call under a name that no other recording has. PUT …/recording. */
   | { kind: 'record'; name: string }
   | { kind: 'stop_recording' }
+  /** Record what the caller says, until a limit is reached or `stop_recording`. Only carriers with voicemail can. */
+  | ({ kind: 'record_message' } & MessageLimits)
   /** Stream the call's audio to a WebSocket. PUT …/stream. */
   | { kind: 'stream'; to: string }
   /** DELETE …/stream. */
@@ -118,6 +120,7 @@ export const commandTraits: Record<CommandKind, CommandTraits> = {
   hold: { ...usual, reportsSuccess: true },
   record: { ...usual, reportsSuccess: true, neededUntil: 'visit_over', isNotedOnLine: true },
   stop_recording: { ...usual, reportsSuccess: true },
+  record_message: { ...usual, neededUntil: 'visit_over', startsClock: true, isNotedOnLine: true },
   stream: { ...usual, reportsSuccess: true, neededUntil: 'visit_over', startsClock: true },
   stop_stream: { ...usual, reportsSuccess: true },
   join: { ...usual, neededUntil: 'visit_over', startsClock: true },

@@ -5,7 +5,7 @@
  */
 import type { CommandAnswer, CommandKind } from './commands.ts';
 import type { WebAnswer } from './web.ts';
-import type { VoiceId } from './ids.ts';
+import type { CommandId, VoiceId } from './ids.ts';
 
 /** Reason for the end of a call, or for a call that never began. `unknown` when the platform gave none. */
 export type EndReason = 'normal' | 'busy' | 'no_answer' | 'rejected' | 'failed' | 'unknown';
@@ -79,8 +79,18 @@ export type PlatformEvent =
       recordingDurationS?: number;
       attempt?: number;
     }
-  /** State of a recording; `url` serves it with the project's credentials. May come twice. */
-  | { type: 'recording'; state: 'started' | 'completed' | 'failed'; url?: string; detail?: string }
+  /**
+   * State of a recording; `url` serves it with the project's credentials. `command` started it, `speechMs` is how long somebody
+   * spoke, where the carrier knows. May come twice.
+   */
+  | {
+      type: 'recording';
+      state: 'started' | 'completed' | 'failed';
+      url?: string;
+      detail?: string;
+      command?: CommandId;
+      speechMs?: number;
+    }
   /** The call's audio is no longer streamed; `failed`: the connection failed or was lost. */
   | { type: 'stream_ended'; failed: boolean; detail?: string }
   /** The call is in the video room. */

@@ -1,5 +1,6 @@
 /** Tracks recording, hold, streams and parties of a call, independently of its flow. */
 import type { CallEvent, EndReason } from './events.ts';
+import { commandNumber } from './ids.ts';
 import type { CallContext, LineFacts } from './record.ts';
 
 /** Updates the line after an event, whichever visit the event belongs to. */
@@ -8,7 +9,7 @@ export function updateLine(context: CallContext, event: CallEvent): CallContext 
   if (context.leg === 'ended' && event.type !== 'recording') return context;
   switch (event.type) {
     case 'recording':
-      return setRecordingUrl(setRecording(context, event.state === 'started'), event.url);
+      return setRecordingUrl(updateRecording(context, event), event.url);
     case 'disconnected':
       return setRecordingUrl(context, event.recordingUrl);
     case 'stream_ended':
@@ -61,6 +62,7 @@ function undoCommand(
   event: Extract<CallEvent, { type: 'command_failed' }>,
 ): CallContext {
   const { kind, number, failure } = event;
+  if (kind === 'record_message') return removeMessage(context);
   if (kind === 'record') return setRecording(context, failure.means === 'already_recording');
   if (kind === 'hold') return settleHold(context, event);
   if (kind === 'connect') return removeParty(context);
@@ -79,6 +81,24 @@ function settleHold(
     isHeld: type === 'command_done' && asked !== undefined ? asked.hold : isHeld,
     holds: holds.filter((other) => other !== asked),
   });
+}
+
+/** Tells a message of the caller from a recording of the conversation. */
+function updateRecording(
+  context: CallContext,
+  { state, command }: Extract<CallEvent, { type: 'recording' }>,
+): CallContext {
+  const { voicemail } = context.line;
+  const isMessage =
+    voicemail !== undefined &&
+    (command === undefined || commandNumber(context.call.id, command) === voicemail);
+  if (!isMessage) return setRecording(context, state === 'started');
+  return state === 'started' ? context : removeMessage(context);
+}
+
+function removeMessage(context: CallContext): CallContext {
+  const { voicemail: _over, ...line } = context.line;
+  return { ...context, line };
 }
 
 function setRecording(context: CallContext, isRecording: boolean): CallContext {

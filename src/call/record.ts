@@ -54,6 +54,8 @@ export interface LineFacts {
   /** Hold commands in flight, in order. */
   holds: { command: number; hold: boolean }[];
   isRecording: boolean;
+  /** Number of the command that records a message of the caller; absent while none is recorded. */
+  voicemail?: number;
   /** Numbers of the commands that stop a stream whose end was not notified. */
   streamStops: number[];
   /** Number of parties that may still answer. */

@@ -5,7 +5,7 @@ import type { Capabilities } from '../language/capabilities/index.ts';
 /** Asterisk 22.5 or later, controlled by ARI. */
 const asterisk: Capabilities = {
   speech: false,
-  play: { ssml: 'basic', stored: true },
+  play: { ssml: 'basic', stored: true, replaces: true },
   record: { from: 'answer', names: 'free', voicemail: true },
   connect: { sip: true, headers: true },
   stream: 'named',

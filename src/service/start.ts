@@ -8,6 +8,7 @@ import { createHttpWeb } from '../adapters/web-http/index.ts';
 import { scryptSecrets } from '../adapters/secrets-scrypt/index.ts';
 import { DEFAULT_PROJECT } from '../call/index.ts';
 import type { CallRecord, TraceEntry } from '../call/index.ts';
+import { RecordingRemoval } from './carriers/index.ts';
 import { createCarriers, createConnections } from './compose/carriers.ts';
 import { createEngine } from './compose/engine.ts';
 import { openFolderDrafts } from './compose/folder-drafts.ts';
@@ -25,7 +26,7 @@ import { openStores } from './compose/store.ts';
 import { createEgress, guardCarrier } from './egress/index.ts';
 import { Intake, RETENTION_MS } from '../engine/index.ts';
 import type { Engine } from '../engine/index.ts';
-import type { CompiledFlow } from '../language/model/index.ts';
+import type { Capabilities, CompiledFlow } from '../language/model/index.ts';
 import { openManagement } from './management/index.ts';
 import type { FolderDrafts, HeldVersions } from './management/index.ts';
 import type { Carrier, Secrets } from '../engine/ports/index.ts';
@@ -67,6 +68,8 @@ interface ServiceOptions extends ServerSettings, OutboundOptions {
   /** The folder that `flows` come from; absent: the API does not show them. */
   folder?: FlowFolder;
   onTrace?: (call: CallRecord, entry: TraceEntry) => void;
+  /** What the platform can do, where an emulator stands in for another carrier; default: what it can. */
+  platformCapabilities?: Capabilities;
   /** Hashes API keys; scrypt by default. */
   secrets?: Secrets;
   /** Compiles and draws flows; on a thread by default. */
@@ -157,7 +160,10 @@ function listParts(options: ServiceOptions, service: Assembled): Part[] {
       { name: 'removal of campaigns', ...toPart(campaigns.removal) },
       { name: 'build workers', stop: () => workshop.close() },
     ]),
-    { name: 'carriers', ...toPart(service.connections) },
+    combineParts([
+      { name: 'carriers', ...toPart(service.connections) },
+      { name: 'removal of recordings', ...toPart(service.recordingRemoval) },
+    ]),
     {
       name: 'rendering of speech',
       start: () => {
@@ -204,8 +210,11 @@ async function createParts(options: ServiceOptions) {
   const guarded = (carrier: Carrier) =>
     observed.wrapCarrier(egress === undefined ? carrier : guardCarrier(carrier, egress));
   const speech = createSpeech(config, { clock, log });
-  const carriers = createCarriers(config, { speech, log });
-  const projects = new ProjectsAtWork({ config, address, turns, guarded, carriers, references, log });
+  const carriers = createCarriers(config, { address, speech, log });
+  const projects = new ProjectsAtWork({
+    ...{ config, address, turns, guarded, carriers, references, log },
+    ...(options.platformCapabilities && { capabilities: options.platformCapabilities }),
+  });
   const web = observed.wrapWeb(createHttpWeb({ egress, answerBytes: config.webAnswerBytes }));
   const workshop = options.workshop ?? new BuildWorkers({ clock: systemClock });
   const management = openManagement({
@@ -262,9 +271,11 @@ async function createParts(options: ServiceOptions) {
     log,
     newId: randomUUID,
   });
+  const recordingRemoval = new RecordingRemoval({ carriers, calls: store, clock: systemClock, log });
   const parts = {
     calls,
     connections,
+    recordingRemoval,
     rendering: new RenderingAhead(speech, log),
     outbound,
     management,

@@ -26,6 +26,7 @@ const needs: { [Kind in Need['need']]: Extract<Need, { need: Kind }> } = {
   ssml_length: { need: 'ssml_length', chars: 5_000, ...place },
   stored_prompt: { need: 'stored_prompt', name: 'welcome', ...place },
   record_alone: { need: 'record_alone', ...place },
+  voicemail: { need: 'voicemail', isHandled: false, ...place },
   fixed_recording_name: { need: 'fixed_recording_name', name: 'talk', ...place },
   sip_party: { need: 'sip_party', isHandled: false, ...place },
   stream: { need: 'stream', isHandled: false, ...place },

@@ -12,7 +12,10 @@ import type { RedisServer } from '../adapters/redis/server.ts';
 import { callWithDeath, moments } from './two-lives.ts';
 import type { Ended } from './two-lives.ts';
 
-const kinds = Object.keys(commandTraits) as CommandKind[];
+/** Messages of callers are for other carriers. */
+type Kind = Exclude<CommandKind, 'record_message'>;
+
+const kinds = (Object.keys(commandTraits) as CommandKind[]).filter((kind) => kind !== 'record_message');
 
 let agent: WsServer;
 let emulator: Emulator;
@@ -67,7 +70,7 @@ const bridged = `  desk:
   enough:
     record: { stop: true }`;
 
-const verbs: Record<CommandKind, Verb> = {
+const verbs: Record<Kind, Verb> = {
   dial: { steps: hello, deed: isOf('ringing') },
   accept: { steps: hello, deed: isOf('answered') },
   // Nothing is sent meanwhile that would show that it was heard.

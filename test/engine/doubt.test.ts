@@ -14,7 +14,8 @@ const scene = useScene();
 /** Where a process can die. */
 const deaths = ['before it was sent', 'before it was answered', 'before it was settled'] as const;
 type Death = (typeof deaths)[number];
-type Kind = Command['kind'];
+/** Messages of callers are for other carriers. */
+type Kind = Exclude<Command['kind'], 'record_message'>;
 
 const never = () => new Promise<never>(() => undefined);
 const noAnswer: Reaction = (_request, reply) => {

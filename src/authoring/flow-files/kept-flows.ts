@@ -43,7 +43,7 @@ function load(file: string): Kept | undefined {
   const before = readWithOthers(file);
   if (before === undefined) return undefined;
   const readings = new Readings();
-  const loaded = loadFlows([file], (path) => readings.createReader(path));
+  const loaded = loadFlows([file], { beside: (path) => readings.createReader(path) });
   const state = JSON.stringify(before);
   return {
     loaded,

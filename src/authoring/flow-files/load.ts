@@ -130,16 +130,25 @@ async function checkOnWorker(share: Share): Promise<CheckedFile[]> {
   return checked;
 }
 
+interface LoadOptions {
+  beside?: Beside;
+  /** Default: the platform. */
+  carriers?: readonly NamedCapabilities[] | undefined;
+}
+
 /**
- * Compiles every flow that the paths denote; `beside` reads the files that they name. Throws `no_such_path`,
+ * Compiles every flow that the paths denote, for these carriers; `beside` reads the files that they name. Throws `no_such_path`,
  * `unreadable_file`, `not_a_file`, and `no_flows` if there are none.
  */
-export function loadFlows(paths: string[], beside: Beside = createFileReader): LoadedFlows {
+export function loadFlows(
+  paths: string[],
+  { beside = createFileReader, carriers }: LoadOptions = {},
+): LoadedFlows {
   const { sources, others } = readFlows(paths, beside);
   const files = sources.map((source) => ({
     file: source.file,
     text: source.text,
-    ...compileFlow(source, { others }),
+    ...compileFlow(source, { others, ...(carriers && { carriers }) }),
   }));
   const named = files.map(({ flow, ...file }) => (flow === undefined ? file : { ...file, name: flow.name }));
   return {

@@ -53,7 +53,7 @@ function createRecorder(read: ReadTexts): Beside {
 export function readFlowTexts(folder: string, file: string): Texts {
   const toName = (path: string) => relative(folder, path).split(sep).join('/');
   const read: ReadTexts = new Map();
-  const { files } = loadFlows([file], createRecorder(read));
+  const { files } = loadFlows([file], { beside: createRecorder(read) });
   const own = files.map(({ file: path, text }): [string, string] => [toName(path), text]);
   const others = [...(read.get(file) ?? [])].map(([name, text]): [string, string] => [
     posix.join(posix.dirname(toName(file)), name),
@@ -65,7 +65,7 @@ export function readFlowTexts(folder: string, file: string): Texts {
 /** Loads the flows of a folder, or a flow file, like `loadFlows`, with the files that each is made from. Throws like `loadFlows`. */
 export function loadFlowsWithSources(path: string): { loaded: LoadedFlows; sources: FlowSources } {
   const read: ReadTexts = new Map();
-  const loaded = loadFlows([path], createRecorder(read));
+  const loaded = loadFlows([path], { beside: createRecorder(read) });
   const own = loaded.files.map(({ file, text }) => ({ file, text }));
   const known = new Set(own.map(({ file }) => file));
   const others = [...read.keys()].flatMap((file) => {

@@ -37,6 +37,8 @@ function describeAction(action: Action): string | undefined {
       return action.params.outcome;
     case 'record':
       return renderTemplateSource(action.params.name);
+    case 'keep_message':
+      return action.params.variable;
     case 'stream':
       return renderTemplateSource(action.params.to);
     case 'create_room':

@@ -1,5 +1,6 @@
 /** Guards of the vocabulary (language/model/vocabulary.ts). They are pure and evaluate no expressions. */
 import { FINAL_CODES, type Guard } from '../../language/model/index.ts';
+import { commandNumber } from '../ids.ts';
 import type { CallContext } from '../record.ts';
 import type { MachineEvent } from './scene.ts';
 import { PLATFORM_WINDOW_MS } from './delays.ts';
@@ -18,6 +19,8 @@ export const guards: Guards = {
   alone: ({ leg }) => leg === 'connected',
   stream_broke: (_context, _params, { failed }) => failed === true,
   ringing: ({ leg }) => leg === 'ringing',
+  message_is: (context, { result, shortestMs }, event) =>
+    readMessageResult(context, shortestMs, event) === result,
   delivery_is: ({ deliveries }, { outcome }) => deliveries.outcome === outcome,
   accepting: ({ leg }) => leg === 'accepting',
   gone: ({ leg }) => leg === 'ended',
@@ -43,6 +46,21 @@ export const guards: Guards = {
   reason: (_context, { is }, event) => event.reason === is,
   road: ({ road }, { is }) => road === is,
 };
+
+type MessageResult = ParamsOf<'message_is'>['result'];
+
+/** Returns how the message of this visit has ended; undefined while it is recorded, and for another recording. */
+function readMessageResult(
+  { call, visit }: CallContext,
+  shortestMs: number,
+  { state, command, url, speechMs }: MachineEvent,
+): MessageResult | undefined {
+  const number = command === undefined ? undefined : commandNumber(call.id, command);
+  if (state === 'started' || (number !== undefined && number < visit.firstCommand)) return undefined;
+  if (state === 'failed' || url === undefined) return 'failed';
+  if (speechMs === 0) return 'silent';
+  return speechMs !== undefined && speechMs < shortestMs ? 'too_short' : 'recorded';
+}
 
 /** Names of all guards, for the machine. */
 export const guardTypes = Object.keys(guards) as Guard['type'][];

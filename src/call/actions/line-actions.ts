@@ -5,13 +5,22 @@ import { overhear } from '../keys.ts';
 import { localNumber } from '../numbers.ts';
 import type { CallContext } from '../record.ts';
 import { render } from '../render.ts';
-import { keepKeys, addNote, send, type Actions, type Scene } from './scene.ts';
+import { assign, keepKeys, addNote, send, type Actions, type Scene } from './scene.ts';
 
 /** Number of the command that places an outbound call, the first one. It may carry the first connect. */
 const DIAL = 1;
 
 export const lineActions: Actions<
-  'connect' | 'hold' | 'overhear' | 'toggle' | 'record' | 'stop_recording' | 'stream' | 'stop_stream'
+  | 'connect'
+  | 'hold'
+  | 'overhear'
+  | 'toggle'
+  | 'record'
+  | 'stop_recording'
+  | 'record_message'
+  | 'keep_message'
+  | 'stream'
+  | 'stop_stream'
 > = {
   connect(scene, { to, from }) {
     const { draft } = scene;
@@ -54,6 +63,14 @@ export const lineActions: Actions<
 
   stop_recording({ draft }) {
     stopRecording(draft);
+  },
+
+  record_message({ draft }, limits) {
+    draft.line = { ...draft.line, voicemail: send(draft, { kind: 'record_message', ...limits }) };
+  },
+
+  keep_message(scene, { variable }) {
+    assign(scene, variable, scene.event.url ?? '');
   },
 
   stream({ draft, text }, { to }) {

@@ -3,6 +3,7 @@ import { checkLength, type Action, type Value } from '../../language/model/index
 import type { Command, CommandAction, CommandAnswer } from '../commands.ts';
 import type { CommandFailure, Delivery } from '../events.ts';
 import { commandId } from '../ids.ts';
+import type { CommandId } from '../ids.ts';
 import { maskKeys } from '../keys.ts';
 import type { CallContext, Returned } from '../record.ts';
 import type { FlowText } from '../render.ts';
@@ -32,6 +33,11 @@ export interface MachineEvent {
   failed?: boolean;
   /** Of `delivery`. */
   reports?: Delivery[];
+  /** Of `recording`; `command` started it. */
+  state?: string;
+  url?: string;
+  command?: CommandId;
+  speechMs?: number;
   /** Of `message` and `speech`. */
   text?: string;
   from?: string;

@@ -1,5 +1,5 @@
 /** Converts commands of a call to requests of ARI (docs/adr/0065-asterisk-by-ari.md). Pure. */
-import type { Media, OnConnect } from '../../call/index.ts';
+import type { Command, Media, OnConnect } from '../../call/index.ts';
 import type { CommandTarget } from '../../engine/ports/index.ts';
 import { toConnectSteps, toDialSteps } from './dial.ts';
 import {
@@ -25,15 +25,15 @@ import {
   type Step,
   type Steps,
 } from './steps.ts';
-import { toMessageRecording, type AsteriskCommand } from './voicemail.ts';
+import { toMessageRecording } from './voicemail.ts';
 
-type CommandOf<Kind extends AsteriskCommand['kind']> = Extract<AsteriskCommand, { kind: Kind }>;
+type CommandOf<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
 
 /** Variable of the call's channel with the recording in progress; it outlives a process of ours. */
 export const RECORDING_VARIABLE = 'RINGFLOW_RECORDING';
 
 const converters: {
-  [Kind in Exclude<AsteriskCommand['kind'], 'join' | 'create_room' | 'create_token' | 'sms'>]: (
+  [Kind in Exclude<Command['kind'], 'join' | 'create_room' | 'create_token' | 'sms'>]: (
     command: CommandOf<Kind>,
     scene: Scene,
   ) => Steps | Refused;
@@ -57,7 +57,7 @@ const converters: {
   hangup: (command, { channel }) => [endChannel(channel, toHangupReason((command as Extras).reason))],
   // Without a note on the channel: Asterisk would carry that out only after the message, and it ends by itself.
   record_message: (command, { channel, target }) => [
-    ...stopPlaying(target),
+    ...stopHeard(target),
     toMessageRecording(command, channel),
   ],
 };
@@ -65,12 +65,12 @@ const converters: {
 /** Returns the steps of a command, or why it is not sent. */
 export function toSteps(
   target: CommandTarget,
-  command: AsteriskCommand,
+  command: Command,
   { findings, options }: { findings: Findings; options: CommandOptions },
 ): Steps | Refused {
   if (!isSupported(command.kind)) return refuseKind(command.kind);
   // The table's type ensures that kind and function match, which TypeScript cannot infer from an index.
-  const convert = converters[command.kind] as (command: AsteriskCommand, scene: Scene) => Steps | Refused;
+  const convert = converters[command.kind] as (command: Command, scene: Scene) => Steps | Refused;
   return convert(command, { target, channel: toChannelId(target), findings, options });
 }
 
@@ -78,7 +78,7 @@ export function isRefused(steps: Steps | Refused): steps is Refused {
   return 'code' in steps;
 }
 
-function isSupported(kind: AsteriskCommand['kind']): kind is keyof typeof converters {
+function isSupported(kind: Command['kind']): kind is keyof typeof converters {
   return kind in converters;
 }
 
@@ -87,15 +87,20 @@ function toPlaySteps(
   { target, channel, findings: { media, bridged } }: Scene,
 ): Steps | Refused {
   if (bridged?.includes(channel) === true) return refuseDuringTalk();
-  if (media === undefined) return stopPlaying(target);
+  if (media === undefined) return stopHeard(target);
   const endsAtKey = command.listen && command.bargeIn !== false;
   const name = endsAtKey ? toKeyedPlayName(command.id) : toName(command.id);
-  return [...stopPlaying(target), playOn(channel, name, media)];
+  return [...stopHeard(target), playOn(channel, name, media)];
 }
 
-/** Ends what is heard, since Asterisk would play the next one after it; whether a key ends it too is not known. */
-function stopPlaying({ playing }: CommandTarget): Steps {
-  return playing === undefined ? [] : [[stopPlay(toName(playing)), stopPlay(toKeyedPlayName(playing))]];
+/**
+ * Ends what is heard, and a message that is recorded, since Asterisk would play the next one after them. Whether a key ends the
+ * play too is not known.
+ */
+function stopHeard({ playing, message }: CommandTarget): Steps {
+  const plays = playing === undefined ? [] : [stopPlay(toName(playing)), stopPlay(toKeyedPlayName(playing))];
+  const steps = message === undefined ? plays : [...plays, stopRecording(toName(message))];
+  return steps.length === 0 ? [] : [steps];
 }
 
 function toHoldSteps({ target: { party }, channel, findings: { bridged } }: Scene): Steps {
@@ -175,7 +180,7 @@ function toHangupReason(reason: Extras['reason']): string {
 }
 
 /** Returns the media that the command plays, if any. */
-export function findMedia(command: AsteriskCommand): Media | undefined {
+export function findMedia(command: Command): Media | undefined {
   if (command.kind === 'play') return command.media;
   const onConnect: OnConnect | undefined = command.kind === 'dial' ? command.onConnect : undefined;
   return onConnect?.kind === 'play' ? onConnect.media : undefined;

@@ -38,17 +38,27 @@ export function readRecording(
   toUrl: (name: string) => string,
 ): Reading {
   const { name, target } = recording;
-  const call = parseName(name)?.call;
-  if (call === undefined) return {};
-  const arrival = toArrival(event, { call, id: name }, toRecordingEvent(event.type, recording, toUrl));
+  const parsed = parseName(name);
+  if (parsed === undefined) return {};
+  const { call, command } = parsed;
+  const state = toRecordingEvent(event.type, recording, toUrl);
+  const arrival = toArrival(event, { call, id: name }, { ...state, command });
   const snoop = event.type === 'RecordingStarted' ? undefined : findSnoop(target);
   const reading = { call, arrival, ...(snoop !== undefined && { meanwhile: [endChannel(snoop)] }) };
   if (event.type !== 'RecordingFinished') return reading;
-  const missing = { type: 'recording', state: 'failed', detail: 'Asterisk has stored no file' } as const;
+  const missing = {
+    type: 'recording',
+    state: 'failed',
+    detail: 'Asterisk has stored no file',
+    command,
+  } as const;
+  // Only a message of the caller is recorded on the call's own channel.
+  const isMessage = snoop === undefined && target.startsWith('channel:');
   return {
     ...reading,
     before: [{ request: { method: 'GET', path: toPath('recordings', 'stored', name) } }],
     otherwiseArrival: toArrival(event, { call, id: name }, missing),
+    ...(isMessage && { speechIn: command }),
   };
 }
 
@@ -56,7 +66,7 @@ function toRecordingEvent(
   type: string,
   { name, cause }: NonNullable<AriEvent['recording']>,
   toUrl: (name: string) => string,
-): PlatformEvent {
+): Extract<PlatformEvent, { type: 'recording' }> {
   if (type === 'RecordingStarted') return { type: 'recording', state: 'started' };
   if (type === 'RecordingFinished') return { type: 'recording', state: 'completed', url: toUrl(name) };
   return { type: 'recording', state: 'failed', ...(cause !== undefined && { detail: cause }) };

@@ -1,5 +1,5 @@
 /** What one event of Asterisk amounts to. */
-import type { CallId } from '../../call/index.ts';
+import type { CallId, CommandId } from '../../call/index.ts';
 import type { CarrierArrival } from './arrivals.ts';
 import type { Steps } from './steps.ts';
 
@@ -15,6 +15,8 @@ export interface Reading {
   otherwiseArrival?: CarrierArrival;
   /** The channel whose SIP headers the arrival lacks. */
   headersOf?: string;
+  /** The recording whose speech is measured for the arrival. */
+  speechIn?: CommandId;
   /** Carried out at once, beside the report. */
   meanwhile?: Steps;
 }

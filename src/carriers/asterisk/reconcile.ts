@@ -123,8 +123,8 @@ function findRecordingEnd(live: LiveCall, { answers, scene }: Sight): Finding | 
   if (answers.get(active)?.status !== 404) return undefined;
   const event: PlatformEvent =
     answers.get(stored)?.status === 200
-      ? { type: 'recording', state: 'completed', url: scene.toRecordingUrl(name) }
-      : { type: 'recording', state: 'failed', detail: 'gone' };
+      ? { type: 'recording', state: 'completed', url: scene.toRecordingUrl(name), command: live.recording }
+      : { type: 'recording', state: 'failed', detail: 'gone', command: live.recording };
   return { arrivals: [tell(live, `recording/${name}`, event)] };
 }
 

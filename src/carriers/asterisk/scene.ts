@@ -1,7 +1,6 @@
 /** What the conversion of a command works with. */
-import type { RefusalMeaning } from '../../call/index.ts';
+import type { Command, RefusalMeaning } from '../../call/index.ts';
 import type { CommandTarget } from '../../engine/ports/index.ts';
-import type { AsteriskCommand } from './voicemail.ts';
 import type { DialOptions } from './endpoint.ts';
 
 export interface CommandOptions extends DialOptions {
@@ -46,7 +45,7 @@ export interface Scene {
 }
 
 /** Returns the refusal of a command that Asterisk has nothing for. */
-export function refuseKind(kind: AsteriskCommand['kind']): Refused {
+export function refuseKind(kind: Command['kind']): Refused {
   return { code: 'unsupported', message: `Asterisk does not carry out the command ${kind}` };
 }
 

@@ -1,27 +1,13 @@
 /** Records the caller alone: a message after the tone, ended by a key, by silence or at its maximum length. */
-import type { Command, CommandId } from '../../call/index.ts';
+import type { Command } from '../../call/index.ts';
 import { toName } from './names.ts';
 import { toPath, toRecordingEvidence, type Step } from './steps.ts';
 
-/** Record what the caller says until it ends; the call hears nothing else meanwhile. */
-interface RecordMessage {
-  kind: 'record_message';
-  /** Name that the flow gives it. */
-  name: string;
-  longestMs: number;
-  /** Silence that ends it. */
-  silenceMs?: number;
-  /** The key that ends it; `any`: each one. */
-  endsAtKey?: '#' | '*' | 'any';
-  beep: boolean;
-}
-
-/** A command, or one that only carriers with voicemail know. */
-export type AsteriskCommand = Command | (RecordMessage & Pick<Command, 'number' | 'id'>);
-
-/** Returns the step that starts the recording. Its name is ours, so one that exists is this one. */
+/**
+ * Returns the step that starts the recording. Its name is ours, so one that exists is this one. It ends with the call.
+ */
 export function toMessageRecording(
-  { id, longestMs, silenceMs, endsAtKey, beep }: RecordMessage & { id: CommandId },
+  { id, longestMs, silenceMs, terminator, beep }: Extract<Command, { kind: 'record_message' }>,
   channel: string,
 ): Step {
   return {
@@ -33,8 +19,8 @@ export function toMessageRecording(
         format: 'wav',
         ifExists: 'fail',
         maxDurationSeconds: toSeconds(longestMs),
-        ...(silenceMs !== undefined && { maxSilenceSeconds: toSeconds(silenceMs) }),
-        terminateOn: endsAtKey ?? 'none',
+        maxSilenceSeconds: toSeconds(silenceMs),
+        terminateOn: terminator ?? 'none',
         beep: String(beep),
       },
     },

@@ -17,6 +17,9 @@ import type { FlowSources, LoadedFlows } from '../../authoring/flow-files/index.
 import { addDevKey } from './dev-key.ts';
 import { DevFlows } from './dev-flows.ts';
 import type { Put } from './dev-flows.ts';
+import { carrierProfiles } from '../../carriers/index.ts';
+import type { Capabilities } from '../../language/model/index.ts';
+import { findCarrierKind } from '../shared/carrier-option.ts';
 import { showFewOptions } from '../shared/few-options.ts';
 import { CommandFailure, describeError, waitForStopSignal } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
@@ -45,25 +48,26 @@ export function registerDev(program: Command, io: Io): void {
     .option('--demo <flow>', 'place one demo call to this flow')
     .addHelpText(
       'after',
-      '\nThe service has more settings: --help-all lists them. With --platform-url (or\nRINGFLOW_PLATFORM_URL) the service uses that platform instead of the emulator.\n\nExamples:\n  ringflow dev\n  ringflow dev my-flows --port 9000\n\nThen, in a second terminal:\n  ringflow call front-desk',
+      '\nThe service has more settings: --help-all lists them. With --platform-url (or\nRINGFLOW_PLATFORM_URL) the service uses that platform instead of the emulator. With --carrier asterisk\nthe emulator stands in for an Asterisk, and refuses what one cannot do.\n\nExamples:\n  ringflow dev\n  ringflow dev my-flows --port 9000\n\nThen, in a second terminal:\n  ringflow call front-desk',
     )
     .action((folder: string, flags: DevFlags) => runDev(folder, flags, io));
   showFewOptions(command, DESIGNER_OPTIONS);
 }
 
 async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
-  const { demo, emulatorPort, ...settings } = flags;
+  const { demo, emulatorPort, ...given } = flags;
+  const { emulated, settings } = takeEmulatedCarrier(given);
   const { loaded, sources } = loadFlowsWithSources(folder);
   const diagnostics = new DevDiagnostics(io);
   diagnostics.show(loaded);
   if (loaded.flows.length === 0) throw new CommandFailure('every flow has errors: nothing was started', 1);
-  const emulator = hasOwnPlatform(settings) ? undefined : await openEmulator(emulatorPort);
+  const emulator = hasOwnPlatform(settings) ? undefined : await openEmulator(emulatorPort, emulated);
   try {
     const config = addDevKey(buildConfig(settings, emulator));
     if (emulator === undefined) checkRouting(listNames(loaded), config);
     if (demo !== undefined && !listNames(loaded).includes(demo))
       throw new CommandFailure(`--demo: no flow "${demo}"; the flows are ${listNames(loaded).join(', ')}`);
-    const service = await startDevService(config, { folder, loaded, sources, emulator, io });
+    const service = await startDevService(config, { folder, loaded, sources, emulator, emulated, io });
     const flows = new DevFlows(service, emulator);
     registerWebhooks(service, emulator);
     emulator?.admitPages(listLocalOrigins(service));
@@ -92,18 +96,21 @@ interface Starting {
   loaded: LoadedFlows;
   sources: FlowSources;
   emulator: Emulator | undefined;
+  /** What the carrier can do for which the emulator stands in. */
+  emulated: Capabilities | undefined;
   io: Io;
 }
 
 function startDevService(
   config: Config,
-  { folder, loaded, sources, emulator, io }: Starting,
+  { folder, loaded, sources, emulator, emulated, io }: Starting,
 ): Promise<Service> {
   return startService({
     config,
     flows: loaded.flows,
     folder: { path: folder, sources, isFollowed: true },
     log: openLog(config.logLevel),
+    ...(emulated && { platformCapabilities: emulated }),
     openDial: emulator !== undefined,
     // With a real platform, whoever reaches this machine could place real calls.
     ...(emulator !== undefined && {
@@ -173,12 +180,26 @@ function omitPlatformVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEn
 /** Settings with which templates and rooms need no configuration. */
 const EMULATOR_SETTINGS = { sms: { anyTemplate: true }, video: { anyRoom: true } };
 
-async function openEmulator(port: string | undefined): Promise<Emulator> {
+/** Takes the kind of carrier that is emulated from the setting that otherwise names further carriers. */
+function takeEmulatedCarrier({ carrier, ...settings }: Settings) {
+  const kind = findCarrierKind(carrier);
+  return kind === undefined
+    ? { emulated: undefined, settings: { ...settings, ...(carrier !== undefined && { carrier }) } }
+    : { emulated: carrierProfiles[kind], settings };
+}
+
+async function openEmulator(
+  port: string | undefined,
+  capabilities: Capabilities | undefined,
+): Promise<Emulator> {
   const wanted = port ?? String(EMULATOR_PORT);
   if (!/^\d{1,5}$/.test(wanted))
     throw new CommandFailure(`--emulator-port is "${wanted}": expected a port number`);
   try {
-    return await startEmulator({ port: Number(wanted), settings: EMULATOR_SETTINGS });
+    return await startEmulator({
+      port: Number(wanted),
+      settings: { ...EMULATOR_SETTINGS, ...(capabilities && { capabilities }) },
+    });
   } catch (error) {
     throw new CommandFailure(
       `cannot start the emulator: ${describeError(error)}; choose another port with --emulator-port`,

@@ -1,16 +1,21 @@
 /** Reads the settings file of the emulator: YAML or JSON, validated against schemas/emulator.schema.json. */
 import { getCipherInfo } from 'node:crypto';
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { carrierProfiles } from '../../carriers/index.ts';
+import type { CarrierKind } from '../../carriers/index.ts';
 import type { EmulatorSettings } from '../../platform/emulator/model/index.ts';
 import { CommandFailure, describeError, readTextFile } from '../shared/io.ts';
+
+/** Settings as a file holds them. */
+type SettingsFile = Omit<EmulatorSettings, 'capabilities'> & { $schema?: string; carrier?: CarrierKind };
 
 /** Reads the file. Throws a `CommandFailure` with one line per problem. */
 export async function readEmulatorSettings(file: string): Promise<EmulatorSettings> {
   const settings = await parseSettings(file);
   const problems = await findProblems(settings);
   if (problems.length > 0) throw new CommandFailure([`${file} cannot be used:`, ...problems].join('\n  '));
-  const { $schema: _schema, ...known } = settings as EmulatorSettings & { $schema?: string };
-  return known;
+  const { $schema: _schema, carrier, ...known } = settings as SettingsFile;
+  return { ...known, ...(carrier && { capabilities: carrierProfiles[carrier] }) };
 }
 
 async function parseSettings(file: string): Promise<unknown> {

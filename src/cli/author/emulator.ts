@@ -7,6 +7,8 @@ import type { EmulatorSettings, ProfileName } from '../../platform/emulator/mode
 import { readEmulatorSettings } from './emulator-settings.ts';
 import { publicHost, readTls, addTlsFlags } from './emulator-tls.ts';
 import type { TlsFlags } from './emulator-tls.ts';
+import { carrierProfiles } from '../../carriers/index.ts';
+import type { LineFlags } from '../shared/carrier-option.ts';
 import { CommandFailure, describeError, waitForStopSignal } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 
@@ -18,7 +20,7 @@ interface Flags extends TlsFlags, SettingFlags {
 }
 
 /** Flags that override settings of the file. */
-interface SettingFlags {
+interface SettingFlags extends LineFlags {
   profile?: ProfileName;
   recording?: EmulatorSettings['recording'];
   anyRoom?: true;
@@ -68,6 +70,11 @@ function addSettingFlags(command: Command): Command {
         'lenient',
       ]),
     )
+    .addOption(
+      new Option('--carrier <kind>', 'kind of carrier that is emulated').choices(
+        Object.keys(carrierProfiles),
+      ),
+    )
     .option('--any-room', 'create video rooms on demand')
     .option('--any-template', 'accept every message template and campaign')
     .option('--type-ahead', 'buffer keys pressed during a play with interrupt: false')
@@ -108,11 +115,12 @@ async function readOptions(flags: Flags): Promise<EmulatorOptions> {
 }
 
 function applyFlags(settings: EmulatorSettings, flags: SettingFlags): EmulatorSettings {
-  const { profile, recording, anyRoom, anyTemplate, typeAhead, earlyConnect } = flags;
+  const { profile, recording, carrier, anyRoom, anyTemplate, typeAhead, earlyConnect } = flags;
   return {
     ...settings,
     ...(profile !== undefined && { profile }),
     ...(recording !== undefined && { recording }),
+    ...(carrier !== undefined && { capabilities: carrierProfiles[carrier] }),
     ...(earlyConnect && { earlyConnect }),
     ...(typeAhead && { dtmf: { ...settings.dtmf, typeAhead } }),
     ...(anyTemplate && { sms: { ...settings.sms, anyTemplate } }),

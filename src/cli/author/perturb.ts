@@ -11,8 +11,10 @@ import {
   tryTrial,
 } from '../../verification/perturb/index.ts';
 import type { Finding, Perturbation, PlannedCase } from '../../verification/perturb/index.ts';
-import { choose } from '../../verification/testkit/index.ts';
+import { choose, setCarrier } from '../../verification/testkit/index.ts';
 import type { Case } from '../../verification/testkit/index.ts';
+import { createLineOption } from '../shared/carrier-option.ts';
+import type { LineFlags } from '../shared/carrier-option.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { renderFindingsJson, printFindings } from './perturb-report.ts';
@@ -33,7 +35,7 @@ interface Budget {
 
 const DEFAULT_BUDGET: Budget = { runs: Infinity, ms: 5 * 60_000 };
 
-interface Flags {
+interface Flags extends LineFlags {
   filter?: string;
   only?: Kind[];
   quick?: true;
@@ -69,6 +71,7 @@ export function registerPerturb(program: Command, io: Io): void {
     .argument('[paths...]', 'scenario or flow files, or folders to search for them', ['flows'])
     .option('--filter <text>', 'only scenarios whose name or file contains this text')
     .option('--only <kinds>', `only these kinds of fault: ${perturbationKinds.join(', ')}`, readKinds)
+    .addOption(createLineOption())
     .option('--quick', 'try each state of a flow once, and one error code per class')
     .addOption(
       new Option('--budget <runs or time>', 'maximum number of runs, or maximum time; repeat it to set both')
@@ -119,7 +122,7 @@ async function perturb(paths: string[], flags: Flags, io: Io): Promise<void> {
 /** Reads the cases to perturb, including scenarios with a perturbation, which `test` skips. */
 async function read(
   paths: string[],
-  { filter }: Flags,
+  { filter, carrier }: Flags,
   { io, suiteFiles }: { io: Io; suiteFiles: SuiteFiles },
 ): Promise<{ cases: Case[]; broken: number; written: ReadonlyMap<string, string> }> {
   const { suites, diagnostics, broken } = suiteFiles.read(
@@ -134,7 +137,7 @@ async function read(
     new Set(suites.map(({ flowFile }) => flowFile)),
   );
   const chosen = choose(
-    [...suites, ...others.map(({ suite }) => suite)],
+    setCarrier([...suites, ...others.map(({ suite }) => suite)], carrier),
     filter === undefined ? {} : { filter },
   );
   const perturbed = chosen.skipped.filter(({ scenario }) => scenario.perturbation !== undefined);

@@ -16,12 +16,15 @@ import {
 import type { Budget, Found, Limits, Proof, Provable } from '../../verification/prove/index.ts';
 import { parseDuration } from '../../language/compiler/index.ts';
 import { formatCount, formatSeconds, joinQuoted } from '../../language/text/index.ts';
+import type { CarrierKind } from '../../carriers/index.ts';
+import { createLineOption, toLineCapabilities } from '../shared/carrier-option.ts';
+import type { LineFlags } from '../shared/carrier-option.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { readCount } from '../shared/option-values.ts';
 import { progressLine } from '../shared/progress-line.ts';
 
-interface Flags {
+interface Flags extends LineFlags {
   budget: number;
   maxStates: number;
   maxPrompts: number;
@@ -73,6 +76,7 @@ export function registerProve(program: Command, io: Io): void {
         .argParser(readDuration)
         .default(5_000, '5s'),
     )
+    .addOption(createLineOption())
     .option('--write', 'write the paths as scenarios that cover every outcome')
     .option('--json', 'print the findings as JSON')
     .addHelpText('after', HELP)
@@ -89,7 +93,7 @@ function readDuration(text: string): number {
 }
 
 function proveFlows(paths: string[], flags: Flags, io: Io): void {
-  const loaded = loadFlows(paths);
+  const loaded = loadFlows(paths, { carriers: toLineCapabilities(flags) });
   const { diagnostics, source, failed } = loaded;
   if (failed) {
     io.err(renderPretty(diagnostics, { source, colour: io.colour }));
@@ -151,11 +155,19 @@ function proveFlow(provable: Provable, flags: Flags, io: Io): Proof {
 }
 
 function readOptions(
-  { budget: ms, maxStates: states, maxPrompts: prompts, maxSeconds: seconds, deadAir: deadAirMs }: Flags,
+  {
+    budget: ms,
+    maxStates: states,
+    maxPrompts: prompts,
+    maxSeconds: seconds,
+    deadAir: deadAirMs,
+    carrier,
+  }: Flags,
   onProgress?: Budget['onProgress'],
-): { limits: Limits; budget: Budget } {
+): { limits: Limits; budget: Budget; carrier?: CarrierKind } {
   const clock = () => performance.now();
   return {
+    ...(carrier !== undefined && { carrier }),
     limits: { prompts, seconds, deadAirMs },
     budget: { states, ms, clock, ...(onProgress && { onProgress }) },
   };

@@ -9,6 +9,8 @@ import type { Thresholds } from '../../verification/coverage/index.ts';
 import { findFiles, findScenariosOf, isFlowFile, isScenarioFile } from '../../authoring/flow-files/index.ts';
 import { addFormat, readThresholds, reportCoverage } from './coverage-report.ts';
 import type { CoverageFormat } from './coverage-report.ts';
+import { createLineOption } from '../shared/carrier-option.ts';
+import type { LineFlags } from '../shared/carrier-option.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import type { Live } from './test-live.ts';
@@ -29,7 +31,7 @@ import type { Keys } from './test-watch.ts';
 const EMULATOR_URL = 'http://127.0.0.1:4010';
 const SERVICE_URL = 'http://127.0.0.1:8080';
 
-interface TestFlags extends CoverageFlags, LiveFlags {
+interface TestFlags extends CoverageFlags, LiveFlags, LineFlags {
   filter?: string;
   tag: string[];
   bail?: true;
@@ -78,6 +80,7 @@ export function registerTest(program: Command, io: Io, keys: Keys = process.stdi
         .argParser((tag: string, tags: string[]) => [...tags, tag])
         .default([], 'all scenarios'),
     )
+    .addOption(createLineOption())
     .option('--bail', 'stop after the first failure')
     .option('--watch', 'watch the files, and rerun affected scenarios when one is saved')
     .option('--json', 'print the results as JSON')
@@ -151,11 +154,12 @@ function isExistingFlow(path: string): boolean {
   return isFlowFile(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-function toWanted({ filter, tag, bail, coverage, coverageMin, allowOnly }: TestFlags): Wanted {
+function toWanted({ filter, tag, bail, carrier, coverage, coverageMin, allowOnly }: TestFlags): Wanted {
   return {
     tags: tag,
     ...(filter !== undefined && { filter }),
     ...(bail !== undefined && { bail }),
+    ...(carrier !== undefined && { carrier }),
     isCovered: coverage !== undefined || coverageMin !== undefined,
     refusesOnly: isOnCi() && allowOnly === undefined,
   };
@@ -253,8 +257,8 @@ function refuseBesideWatch({ json, junit, coverage, coverageMin, bail, live }: T
 }
 
 /** Live runs do not record coverage and run one call at a time. */
-function refuseBesideLive({ coverage, coverageMin, jobs }: TestFlags): void {
-  refuseBeside('--live', { coverage, 'coverage-min': coverageMin, jobs });
+function refuseBesideLive({ coverage, coverageMin, jobs, carrier }: TestFlags): void {
+  refuseBeside('--live', { coverage, 'coverage-min': coverageMin, jobs, carrier });
 }
 
 function refuseBeside(flag: string, others: Record<string, unknown>): void {

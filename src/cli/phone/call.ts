@@ -7,6 +7,9 @@ import { renderPretty } from '../../language/diagnostics/index.ts';
 import type { Party } from '../../platform/emulator/model/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { loadFlows } from '../../authoring/flow-files/index.ts';
+import { carrierProfiles } from '../../carriers/index.ts';
+import { createLineOption } from '../shared/carrier-option.ts';
+import type { LineFlags } from '../shared/carrier-option.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { addParam } from '../shared/option-values.ts';
@@ -35,7 +38,7 @@ interface CallFlags extends OfflineFlags {
   service: string;
 }
 
-interface OfflineFlags {
+interface OfflineFlags extends LineFlags {
   offline?: string | true;
   fast?: true;
   answers?: string;
@@ -78,6 +81,7 @@ function addOfflineOptions(command: Command): void {
       '--offline [dir]',
       'run the flow in this process, without service and emulator; dir is the folder with the flows (default flows)',
     )
+    .addOption(createLineOption())
     .option(
       '--answers <file>',
       'with --offline: take the responses of web services (http) and the settings (env) from this scenario file',
@@ -114,7 +118,9 @@ async function runCall(
   }
 }
 
-function checkFlags({ fast, offline, outbound, param = {}, message }: CallFlags): void {
+function checkFlags({ fast, offline, outbound, param = {}, message, carrier }: CallFlags): void {
+  if (carrier !== undefined && offline === undefined)
+    throw new CommandFailure('--carrier requires --offline; with dev, give it to "ringflow dev"');
   if (fast && offline === undefined) throw new CommandFailure('--fast requires --offline');
   if (message !== undefined && offline === undefined)
     throw new CommandFailure(
@@ -193,7 +199,12 @@ function callInProcess(name: string, flags: CallFlags, io: Io): Place {
     const hint = isMissing ? ': give it with --param name=value' : '';
     throw new CommandFailure(`${params.problems.join('; ')}${hint}`);
   }
-  const placing = { ...buildStart(flags, to), params: params.values };
+  const { carrier } = flags;
+  const placing = {
+    ...buildStart(flags, to),
+    params: params.values,
+    ...(carrier !== undefined && { carrier: carrierProfiles[carrier] }),
+  };
   const surroundings = readSurroundings(flow, answers, io);
   return () => Promise.resolve(callOffline(surroundings, placing, { fast: fast === true, io }));
 }

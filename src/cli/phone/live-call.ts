@@ -116,6 +116,10 @@ export class LiveCall implements PlayedCall {
     return this.#act('say', { text });
   }
 
+  speak(ms: number): boolean {
+    return this.#act('speak', { ms });
+  }
+
   text(text: string): void {
     this.#desk.write({ from: this.#record.context.awaits, to: this.#begun.service, text });
     this.#look();
@@ -130,7 +134,7 @@ export class LiveCall implements PlayedCall {
     return false;
   }
 
-  #act(what: 'press' | 'say' | 'hangup', body: object): boolean {
+  #act(what: 'press' | 'say' | 'speak' | 'hangup', body: object): boolean {
     const { voiceId } = this.#record;
     const wasPossible = voiceId !== undefined && this.#desk.act(voiceId, what, body);
     this.#look();

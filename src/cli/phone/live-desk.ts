@@ -83,7 +83,7 @@ export class LiveDesk {
   }
 
   /** Performs an action of the person on the line; false if the call no longer exists. */
-  act(voiceId: string, what: 'press' | 'say' | 'hangup', body: object): boolean {
+  act(voiceId: string, what: 'press' | 'say' | 'speak' | 'hangup', body: object): boolean {
     return this.#emulate('POST', `/calls/${encodeURIComponent(voiceId)}/${what}`, body) !== undefined;
   }
 

@@ -19,7 +19,7 @@ const MAX_DELIVERY_MS = 5_000;
 /** Calls a flow. */
 export function callOffline(
   { flow, http }: Surroundings,
-  placing: Placing & Pick<SimulationOptions, 'params' | 'message'>,
+  placing: Placing & Pick<SimulationOptions, 'params' | 'message' | 'carrier'>,
   { fast, io }: { fast: boolean; io: Io },
 ): PhoneLine {
   const call = simulate(flow, { ...placing, http, ...(fast ? {} : { at: Date.now() }) });

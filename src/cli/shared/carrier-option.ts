@@ -19,6 +19,29 @@ export function createCarrierOption(): Option {
   ).argParser(addCarrier);
 }
 
+/** Flags of a command that simulates calls. */
+export interface LineFlags {
+  carrier?: CarrierKind;
+}
+
+/** Creates the option that names the carrier of simulated calls. */
+export function createLineOption(): Option {
+  return new Option(
+    '--carrier <kind>',
+    'kind of carrier of the simulated calls: what it cannot do is refused (default: platform)',
+  ).choices(KINDS);
+}
+
+/** Returns the kind that an option names; undefined when it names none, such as the address of a carrier. */
+export function findCarrierKind(text: unknown): CarrierKind | undefined {
+  return KINDS.find((kind) => kind === text);
+}
+
+/** Returns the carrier to check flows against; undefined if none is named. */
+export function toLineCapabilities({ carrier }: LineFlags): NamedCapabilities[] | undefined {
+  return toCapabilities(carrier === undefined ? {} : { carrier: [carrier] });
+}
+
 function addCarrier(kind: string, carriers: CarrierKind[] = []): CarrierKind[] {
   const known = KINDS.find((one) => one === kind);
   if (known === undefined) throw new InvalidArgumentError(`Expected ${KINDS.join(' or ')}.`);

@@ -1,4 +1,5 @@
 /** The port to a carrier, which places, answers and controls calls. One instance serves one project. */
+import type { Readable } from 'node:stream';
 import type {
   CallId,
   Command,
@@ -23,6 +24,8 @@ export interface CommandTarget {
   playing?: CommandId;
   /** The `connect` whose party rings or talks. */
   party?: CommandId;
+  /** The message of the caller that is being recorded; ended first where nothing can be heard meanwhile. */
+  message?: CommandId;
   /** Called before a retry: true when a notification proves that the command was carried out. */
   wasCarriedOut?: () => Promise<boolean>;
   /** Called when the first attempt has failed. The signal aborts when the command is no longer needed: no retry follows. */
@@ -65,8 +68,20 @@ export interface Carrier {
   broadcast?(order: Broadcast, signal?: AbortSignal): Promise<void>;
   /** How its events come. */
   readonly events: Webhooks | EventSocket;
+  /** The recordings that it keeps for us; absent where it serves and removes them itself. */
+  readonly recordings?: Recordings;
   /** Closes connections after the commands in flight. */
   close(): Promise<void>;
+}
+
+/** Recordings by the commands that started them. Each member throws a `CarrierError` while the carrier cannot be reached. */
+export interface Recordings {
+  /** Opens a WAV file; undefined when there is none. */
+  open(recording: CommandId): Promise<Readable | undefined>;
+  /** Lists finished recordings. */
+  list(): Promise<CommandId[]>;
+  /** Removes a recording, if there is one. */
+  remove(recording: CommandId): Promise<void>;
 }
 
 /** Events that come as HTTP requests to the hooks of a project. */
@@ -144,6 +159,7 @@ export function replacePerform(carrier: Carrier, perform: Carrier['perform']): C
     name: carrier.name,
     capabilities: carrier.capabilities,
     events: carrier.events,
+    ...(carrier.recordings && { recordings: carrier.recordings }),
     perform,
     ...(carrier.broadcast && { broadcast: carrier.broadcast.bind(carrier) }),
     close: () => carrier.close(),

@@ -64,6 +64,7 @@ export type {
   EventSink,
   EventSocket,
   LiveCall,
+  Recordings,
   WebhookReading,
   WebhookRequest,
   Webhooks,

@@ -77,6 +77,7 @@ const evidence: Record<CommandKind, Evidence> = {
   hold: hasNone,
   record: isRecording('started', 'completed'),
   stop_recording: isRecording('completed', 'failed'),
+  record_message: (event, { id }) => event.type === 'recording' && event.command === id,
   stream: isOneOf('stream_ended'),
   stop_stream: hasNone,
   join: isOneOf('joined'),

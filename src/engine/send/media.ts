@@ -3,15 +3,17 @@ import { commandId, commandNumber } from '../../call/index.ts';
 import type { CallRecord, CommandId } from '../../call/index.ts';
 import type { CommandTarget, LiveCall, StoredCall } from '../ports/index.ts';
 
-/** Returns the play that is heard when a command is sent, and the connect whose party rings or talks. */
+/** Returns the play that is heard and the message that is recorded when a command is sent, and the connect whose party rings or talks. */
 export function readMedia(
   { id, context: { playing, line } }: CallRecord,
   number = Infinity,
-): Pick<CommandTarget, 'playing' | 'party'> {
+): Pick<CommandTarget, 'playing' | 'party' | 'message'> {
   const heard = playing?.command === number ? playing.replaces : playing?.command;
   return {
     ...(heard !== undefined && { playing: commandId(id, heard) }),
     ...(line.party !== undefined && line.party !== number && { party: commandId(id, line.party) }),
+    ...(line.voicemail !== undefined &&
+      line.voicemail !== number && { message: commandId(id, line.voicemail) }),
   };
 }
 
@@ -22,12 +24,13 @@ export function readMedia(
 export function toLiveCall({ record, outbox }: StoredCall): LiveCall {
   const { project, id: call, voiceId, context } = record;
   const [pending] = outbox;
-  const { playing, party } = readMedia(record);
+  const { playing, party, message } = readMedia(record);
   const isSettled = (command: CommandId | undefined): command is CommandId =>
     command !== undefined && (commandNumber(call, command) ?? 0) < (pending?.number ?? Infinity);
   return {
     ...{ project, call, voiceId, leg: context.leg },
     ...(isSettled(playing) && { playing }),
     ...(isSettled(party) && { party }),
+    ...(isSettled(message) && { recording: message }),
   };
 }

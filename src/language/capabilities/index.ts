@@ -12,6 +12,8 @@ export interface Capabilities {
     maxChars?: number;
     /** Plays audio that is stored at the carrier under a name. */
     stored: boolean;
+    /** Ends what is heard for the next play, instead of refusing that one. */
+    replaces: boolean;
   };
   record: {
     /** What a call must have reached before it can be recorded. */
@@ -49,7 +51,7 @@ export const DEFAULT_CARRIER: NamedCapabilities = {
   name: 'platform',
   capabilities: {
     speech: true,
-    play: { ssml: 'full', maxChars: 1_024, stored: true },
+    play: { ssml: 'full', maxChars: 1_024, stored: true, replaces: false },
     record: { from: 'bridge', names: 'once', voicemail: false },
     connect: { sip: true, headers: false },
     stream: 'any',

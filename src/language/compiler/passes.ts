@@ -9,7 +9,7 @@ import {
   type Diagnostic,
   type Report,
 } from '../diagnostics/index.ts';
-import { DEFAULT_CARRIER, type CompiledFlow, type NamedCapabilities } from '../model/index.ts';
+import type { CompiledFlow, NamedCapabilities } from '../model/index.ts';
 import { checkDocument } from './check/check.ts';
 import { createDraft } from './check/draft.ts';
 import { joinImports } from './check/imports.ts';
@@ -138,7 +138,7 @@ function runRules(work: Work): Work | undefined {
   if (draft === undefined) return undefined;
   applyRules(draft, report);
   const needs = listNeeds(draft);
-  reportLacks(needs, carriers ?? [DEFAULT_CARRIER], suppressDoubtful(draft.document, report));
+  reportLacks(needs, carriers, suppressDoubtful(draft.document, report));
   const neededElsewhere = carriers === undefined ? (['carrier-does-less'] as const) : lackWarnings;
   const settled = settleDiagnostics(diagnostics, draft, { file: source.file, neededElsewhere });
   return { ...work, needs, diagnostics: sortDiagnostics(settled) };

@@ -26,7 +26,7 @@ export type {
   Reading,
   WebTemplate,
 } from './vocabulary.ts';
-export type { Invitee, RoomSettings, SmsTemplate } from './outgoing.ts';
+export type { Invitee, MessageLimits, RoomSettings, SmsTemplate } from './outgoing.ts';
 export { findCyclicParts, findShortestCycle, restrictTo, type Successors } from './cycles.ts';
 export { DAY_MINUTES, isDay, isTimeZone, findOpeningAt, listOpeningTimes } from './hours.ts';
 export type { Hours, Opening, OpenState } from './hours.ts';

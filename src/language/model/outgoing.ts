@@ -23,3 +23,14 @@ export interface Invitee {
   name?: Template;
   role: string;
 }
+
+/** What ends the recording of a message. */
+export interface MessageLimits {
+  longestMs: number;
+  /** Time of silence. */
+  silenceMs: number;
+  /** `any`: each key; absent: none. */
+  terminator?: '#' | '*' | 'any';
+  /** True for a tone before the recording. */
+  beep: boolean;
+}

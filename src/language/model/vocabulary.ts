@@ -7,7 +7,7 @@ import type { Prompt } from './manner.ts';
 import type { Template } from './template.ts';
 import type { Value } from './values.ts';
 import type { JsonTemplate } from './json-template.ts';
-import type { Invitee, RoomSettings, SmsTemplate } from './outgoing.ts';
+import type { Invitee, MessageLimits, RoomSettings, SmsTemplate } from './outgoing.ts';
 
 /** The keys that a step accepts. */
 export type Accepts =
@@ -138,6 +138,10 @@ export type Action =
   | { type: 'toggle'; params: { what: 'record' | 'hold' } }
   | { type: 'record'; params: { name: Template } }
   | { type: 'stop_recording' }
+  /** Records the caller alone. */
+  | { type: 'record_message'; params: MessageLimits }
+  /** Saves the address of the message. */
+  | { type: 'keep_message'; params: { variable: string } }
   | { type: 'stream'; params: { to: Template } }
   | { type: 'stop_stream' }
   | { type: 'create_room'; params: { name: Template; settings: RoomSettings } }
@@ -181,6 +185,11 @@ export type Guard =
   | { type: 'ringing' }
   /** The messages of the step have this delivery status. */
   | { type: 'delivery_is'; params: { outcome: 'delivered' | 'undelivered' } }
+  /** The message of this step has ended so: with speech of at least `shortestMs`, with less, with none, or not recorded. */
+  | {
+      type: 'message_is';
+      params: { result: 'recorded' | 'too_short' | 'silent' | 'failed'; shortestMs: number };
+    }
   /** The stream ended without being closed by the remote side. */
   | { type: 'stream_broke' }
   /** The call was accepted, but not yet reported as connected. */

@@ -1,7 +1,8 @@
 /** The platform as a carrier: maps the engine's commands to requests and hands them to the sender. */
 import { carrierProfiles } from '../../carriers/index.ts';
 import type { CallId, Command, CommandKind } from '../../call/index.ts';
-import { PLATFORM } from '../../engine/ports/index.ts';
+import { CarrierError, PLATFORM } from '../../engine/ports/index.ts';
+import type { Capabilities } from '../../language/capabilities/index.ts';
 import type { Carrier, CommandResult, CommandTarget, Turns } from '../../engine/ports/index.ts';
 import {
   toBroadcastRequest,
@@ -30,6 +31,8 @@ interface PlatformCarrierOptions extends SenderOptions, Credentials {
   secrets?: readonly string[];
   /** Credentials for services in another project of the platform; default: those of the calls. */
   projects?: Partial<Record<'sms' | 'video', Credentials>>;
+  /** What it can do, where an emulator stands in for another carrier; default: what the platform can. */
+  capabilities?: Capabilities;
   /** Rate limits shared by the nodes of a project; default: limits of this process alone. */
   turns?: Turns;
 }
@@ -53,6 +56,7 @@ const broadcastOrder = {
 export function createPlatformCarrier(options: PlatformCarrierOptions): Carrier {
   checkOptions(options);
   const { broadcastUrl, appKey, secrets = [], projects = {}, turns } = options;
+  const { capabilities = carrierProfiles.platform } = options;
   const { sms = options, video = options } = projects;
   const shared = turns && { turns, appIds: { calls: options.appId, messages: sms.appId } };
   const sender = new Sender(options, [appKey, sms.appKey, video.appKey, ...secrets], shared);
@@ -64,9 +68,10 @@ export function createPlatformCarrier(options: PlatformCarrierOptions): Carrier 
 
   return {
     name: PLATFORM,
-    capabilities: carrierProfiles.platform,
+    capabilities,
     events: createPlatformWebhooks(options.appId),
     async perform(target, command, signal) {
+      refuseMessage(command, capabilities);
       const request = toRequest(target, command, options);
       const authorization = authorizations[getService(command.kind)];
       const outgoing = toOutgoing(target, command, { request, authorization });
@@ -83,6 +88,15 @@ export function createPlatformCarrier(options: PlatformCarrierOptions): Carrier 
     }),
     close: () => sender.close(),
   };
+}
+
+/** The platform has no request for a message of the caller; an emulator that stands in for another carrier has. */
+function refuseMessage({ kind }: Command, { record }: Capabilities): void {
+  if (kind === 'record_message' && !record.voicemail)
+    throw new CarrierError('unsupported', 'this carrier has no voicemail', {
+      retryable: false,
+      httpStatus: 0,
+    });
 }
 
 /**

@@ -11,6 +11,7 @@
  * - hold: none. Repeating it does no harm.
  * - record: 408, "call is already recording". If that is an earlier recording, this one is lost, but the caller is
  *   recorded; the opposite mistake would tell a flow that nothing is recorded.
+ * - record_message: 408, as for record. Only the emulator of another carrier takes it.
  * - stop_recording: 6139, "unable to stop the recording": there is none any more.
  * - stream: none. The platform starts a new stream; the end of the first one may be notified, which ends the step.
  * - stop_stream: there is none any more.
@@ -29,6 +30,7 @@ const doneCodesByKind: Record<CommandKind, readonly string[]> = {
   hold: [],
   record: ['408'],
   stop_recording: ['6139'],
+  record_message: ['408'],
   stream: [],
   stop_stream: ['404'],
   join: [],

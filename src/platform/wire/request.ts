@@ -24,6 +24,7 @@ import type {
   StreamRequest,
   TextToSpeechOption,
 } from '../../../schemas/types/voice.ts';
+import { toVoicemailRequest, type VoicemailRequest } from './voicemail-request.ts';
 import type { SendSmsRequest } from '../../../schemas/types/sms.ts';
 import type { RoomRequest, RoomRole, RoomTokenRequest } from '../../../schemas/types/video.ts';
 
@@ -38,6 +39,7 @@ interface WireRequest {
     | ConnectRequest
     | HoldRequest
     | RecordingRequest
+    | VoicemailRequest
     | StreamRequest
     | SendSmsRequest
     | RoomRequest
@@ -108,6 +110,11 @@ const requests: {
     method: 'PUT',
     path: `${buildCallPath(target, command)}/recording`,
     body: { stop: true },
+  }),
+  record_message: (command, target) => ({
+    method: 'PUT',
+    path: `${buildCallPath(target, command)}/voicemail`,
+    body: toVoicemailRequest(command),
   }),
   stream: (command, target) => ({
     method: 'PUT',

@@ -1,5 +1,5 @@
 /** Reads the event in a notification about a call (voice.md 6; variants observed). */
-import type { EndReason, PlatformEvent } from '../../call/index.ts';
+import type { CommandId, EndReason, PlatformEvent } from '../../call/index.ts';
 import { toCount, toText, normalizeWord, type Fields } from './fields.ts';
 
 /** Maximum length of an unknown state, which limits the size of a trace. */
@@ -73,7 +73,16 @@ function readSpeech(body: Fields): Event<'speech'> | undefined {
 
 function readRecording(state: Event<'recording'>['state'], body: Fields): Event<'recording'> {
   const url = toText(body.recording_url);
-  return { type: 'recording', state, ...(url !== undefined && { url }), ...readDetail(body) };
+  const command = toText(body.recording_ref);
+  const speechMs = toCount(body.speech_ms);
+  return {
+    type: 'recording',
+    state,
+    ...(url !== undefined && { url }),
+    ...(command !== undefined && { command: command as CommandId }),
+    ...(speechMs !== undefined && { speechMs }),
+    ...readDetail(body),
+  };
 }
 
 function readDisconnected(body: Fields): Event<'disconnected'> {

@@ -12,10 +12,12 @@ import type {
 } from '../../engine/ports/index.ts';
 import { toLiveCall } from '../../engine/index.ts';
 import type { Intake } from '../../engine/index.ts';
-import { CarrierConnections } from '../carriers/index.ts';
+import { CarrierConnections, createRecordingAddresses } from '../carriers/index.ts';
 import type { Config } from '../config/config.ts';
 
 interface CarrierParts {
+  /** Address of the service, known once it listens. */
+  address: { base: string };
   speech: SpeechFiles | undefined;
   log: Log;
 }
@@ -23,7 +25,7 @@ interface CarrierParts {
 /** Creates the further carriers of the default project. Nothing is connected. Throws a TypeError for invalid settings. */
 export function createCarriers(
   { carriers, speech: speechSettings }: Pick<Config, 'carriers' | 'speech'>,
-  { speech, log }: CarrierParts,
+  { address, speech, log }: CarrierParts,
 ): Carrier[] {
   const folder = speechSettings?.cache.directory;
   return carriers.map(({ prompts, sipHosts, ...carrier }) =>
@@ -33,6 +35,7 @@ export function createCarriers(
       ...(speech && { speech }),
       ...(folder !== undefined &&
         prompts !== undefined && { soundFolder: { ours: folder, theirs: prompts } }),
+      recordingAddresses: createRecordingAddresses(address, DEFAULT_PROJECT),
       ...(sipHosts.length > 0 && { sip: { endpoint: 'trunk', hosts: sipHosts } }),
       log,
     }),

@@ -17,7 +17,7 @@ import type { References } from '../../adapters/references/index.ts';
 import { parseRangeList } from '../addresses/index.ts';
 import { DEFAULT_PROJECT, projectId } from '../../call/index.ts';
 import { DEFAULT_CARRIER } from '../../language/model/index.ts';
-import type { NamedCapabilities } from '../../language/model/index.ts';
+import type { Capabilities, NamedCapabilities } from '../../language/model/index.ts';
 import type { Config } from '../config/config.ts';
 import { digestHookToken } from '../management/index.ts';
 import type { CredentialReferences, Enrolled, Project } from '../management/index.ts';
@@ -37,6 +37,8 @@ interface ProjectsOptions {
   /** Further carriers of the default project. */
   carriers: readonly Carrier[];
   references: References;
+  /** What the platform can do, where an emulator stands in for another carrier. */
+  capabilities?: Capabilities;
   log: Log;
 }
 
@@ -161,7 +163,7 @@ export class ProjectsAtWork {
   }
 
   #openProject(project: string, account: Account): ActiveProject {
-    const { turns, guarded } = this.#options;
+    const { turns, guarded, capabilities } = this.#options;
     const { url, voice, others, ...limits } = account;
     const carrier = createPlatformCarrier({
       baseUrl: url,
@@ -171,6 +173,7 @@ export class ProjectsAtWork {
       eventUrl: (call) => `${this.hookUrls(project).voice}?call=${encodeURIComponent(call)}`,
       secrets: [this.#deriveOwnToken(project)],
       turns,
+      ...(capabilities && { capabilities }),
       ...limits,
     });
     return { revision: 0, carriers: new Map([[carrier.name, guarded(carrier)]]), account };

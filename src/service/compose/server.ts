@@ -156,6 +156,7 @@ function toApiParts(
       place: ({ project, ...call }) => engine.dial({ project: projectId(project), ...call }),
       give: (...given) => engine.giveEvent(...given),
       hangUp: (call) => engine.hangUp(call),
+      findRecordings: ({ project, carrier }) => projects.findCarrier(project, carrier)?.recordings,
     },
     campaigns,
     plannedCalls: planned.plannedCalls,

@@ -38,6 +38,11 @@ export const refusals = {
       cause: 'No key with this id can be revoked.',
       cure: 'Check the id; the key may be revoked already.',
     },
+    unknown_recording: {
+      title: 'Unknown recording',
+      cause: 'The carrier of the call keeps no such recording.',
+      cure: 'List the recordings of the call. One that is still being made has no file yet.',
+    },
     unknown_number: {
       title: 'Unknown number',
       cause: 'The number is not on the do-not-call list.',

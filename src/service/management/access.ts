@@ -22,6 +22,7 @@ const least = {
   'calls.read': 'viewer',
   'calls.control': 'operator',
   'calls.place': 'operator',
+  'recordings.read': 'operator',
   'numbers.read': 'author',
   'campaigns.read': 'viewer',
   'campaigns.control': 'operator',

@@ -32,6 +32,7 @@ export const refusalsOf: Record<CommandKind, readonly string[]> = {
   hold: [...onLine, '409'],
   record: [...onLine, ...splitWords('408 409 6119 6135 6136 6137')],
   stop_recording: [...onLine, ...splitWords('6135 6138 6139')],
+  record_message: [...onLine, ...splitWords('408 6119')],
   stream: [...onLine, ...splitWords('409 6116 STREAM_FAILED')],
   stop_stream: onLine,
   join: [...onLine, ...ofRoom, '6113', 'TOKEN_EXPIRED'],

@@ -2,7 +2,7 @@
 import type { FlowPart, MachineState } from '../../language/model/index.ts';
 import { listKeyInputs, NO_MATCH, listSpokenInputs } from './inputs.ts';
 import type { Input } from './inputs.ts';
-import { overLine } from '../situations/index.ts';
+import { overLine, stopMessage } from '../situations/index.ts';
 import type { Move } from './move.ts';
 
 import type { Situation } from '../situations/index.ts';
@@ -19,6 +19,7 @@ export function listCallerMoves(
     ...listWordMoves(situation, states),
     ...listBridgeMoves(situation, states),
     ...listMessageMoves(situation, states),
+    ...listVoicemailMoves(situation, states),
   ];
 }
 
@@ -94,10 +95,50 @@ function listMessageMoves(situation: Situation, states: readonly MachineState[])
   ];
 }
 
-/** Lists the hang-up, which is possible while there is a call. */
+/** Time that a caller usually speaks, ms. */
+const MESSAGE_MS = 5_000;
+
+/** Lists messages that are long enough, too short, and empty; each ends by silence, if not by its maximum length. */
+function listVoicemailMoves(situation: Situation, states: readonly MachineState[]): Move[] {
+  const { message } = situation.line;
+  const shortestMs = findShortestMessage(states);
+  if (message === undefined || shortestMs === undefined) return [];
+  const { ref, longestMs, silenceMs } = message;
+  const usualMs = Math.min(longestMs, Math.max(MESSAGE_MS, shortestMs));
+  return [usualMs, Math.floor(shortestMs / 2), 0].map((speechMs) => ({
+    deed: { kind: 'message', speechMs },
+    from: { ...situation, line: stopMessage(situation.line) },
+    event: {
+      type: 'recording',
+      state: 'completed',
+      url: 'https://recordings.invalid/1.wav',
+      command: ref,
+      speechMs,
+      at: situation.at + Math.min(longestMs, speechMs + silenceMs),
+    },
+    isCooperative: speechMs === usualMs,
+  }));
+}
+
+function findShortestMessage(states: readonly MachineState[]): number | undefined {
+  const guards = findTransitions(states, 'recording').flatMap(({ guard }) => guard ?? []);
+  const found = guards.find((guard) => guard.type === 'message_is');
+  return found?.type === 'message_is' ? found.params.shortestMs : undefined;
+}
+
+/**
+ * Lists the hang-up, which is possible while there is a call. During a message it ends the message first, which counts as a
+ * hang-up after it.
+ */
 export function listHangUp(situation: Situation): Move[] {
   const { line, record, at } = situation;
-  if (line.isOver || line.isDialing || record.context.leg === 'ended' || record.voiceId === undefined)
+  if (
+    line.isOver ||
+    line.isDialing ||
+    line.message !== undefined ||
+    record.context.leg === 'ended' ||
+    record.voiceId === undefined
+  )
     return [];
   return [
     {

@@ -11,6 +11,8 @@ export type Deed =
   | { kind: 'mumbles' }
   /** The caller does not answer in time. */
   | { kind: 'stays_silent' }
+  /** The caller speaks for this time into a recording; 0: not at all. */
+  | { kind: 'message'; speechMs: number }
   | { kind: 'hangs_up' }
   | { kind: 'texts'; text: string }
   /** The person whom an outbound call dials. */

@@ -18,6 +18,7 @@ import type { Limits, Suspicion } from './findings/suspicion.ts';
 import { listPositions, TIME_UP, replayPath, replayWith, createSuiteHead, renderSuite } from './replay.ts';
 import type { Passed } from './place.ts';
 import type { Going, Replay, Stage } from './replay.ts';
+import type { CarrierKind } from '../../carriers/index.ts';
 import type { Line } from '../../../schemas/types/scenario.ts';
 import { renderPathName } from './sentence.ts';
 import { isReportedByValidate } from './told-before.ts';
@@ -70,10 +71,12 @@ interface Proving {
   budget: Budget;
   /** True to call a flow directly even if it gives something back to flows that run it. */
   isDirect?: boolean;
+  /** Kind of carrier of the calls. Default: the platform. */
+  carrier?: CarrierKind;
 }
 
 /** Proves a flow. */
-export function prove(provable: Provable, { limits, budget, isDirect = false }: Proving): Proof {
+export function prove(provable: Provable, { limits, budget, isDirect = false, carrier }: Proving): Proof {
   const { file, flow, graph, graphs } = provable;
   const caller = !isDirect && isSubFlow(flow, graph) ? createCaller(flow, graph) : undefined;
   const whole = caller?.flow ?? flow;
@@ -82,7 +85,8 @@ export function prove(provable: Provable, { limits, budget, isDirect = false }: 
   const isTimeUp = () => budget.clock() - startedAt >= budget.ms;
   const direct: Stage = { flow, env, ready: runnable(flow, env), file, isTimeUp };
   const stage = caller && { ...direct, flow: whole, ready: runnable(whole, env), file: CALLER_FILE };
-  const exploration = removeTooLate(explore(whole, { starts: listStarts(whole), env, budget }));
+  const starts = listStarts(whole).map((start) => (carrier === undefined ? start : { ...start, carrier }));
+  const exploration = removeTooLate(explore(whole, { starts, env, budget }));
   const evidence = {
     exploration,
     subject: flow.name,

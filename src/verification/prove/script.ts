@@ -72,12 +72,19 @@ function findFirstStep(path: readonly Edge[]): string {
 
 function toStart(path: readonly Edge[], { at, from }: Chosen): Scenario['start'] {
   const [begin] = path.map(deedOf);
-  const { direction = 'inbound', params = {} } = begin?.kind === 'begins' ? begin.start : {};
+  const { direction = 'inbound', params = {}, carrier } = begin?.kind === 'begins' ? begin.start : {};
   const isOutbound = direction === 'outbound';
-  if (!isOutbound && Object.keys(params).length === 0 && at === undefined && from === undefined)
+  if (
+    carrier === undefined &&
+    !isOutbound &&
+    Object.keys(params).length === 0 &&
+    at === undefined &&
+    from === undefined
+  )
     return undefined;
   return {
     ...(isOutbound && { direction }),
+    ...(carrier !== undefined && { carrier }),
     ...(at !== undefined && { at: new Date(at).toISOString().replace('.000', '') }),
     ...(from !== undefined && { [isOutbound ? 'to' : 'from']: from }),
     ...(Object.keys(params).length > 0 && { params }),
@@ -212,6 +219,8 @@ function toLine(edge: Edge, inputs: Chosen['inputs']): Line | undefined {
       return { texts: deed.text };
     case 'stays_silent':
       return edge.notes.some(({ kind }) => kind === 'no_input') ? deed.kind : undefined;
+    case 'message':
+      return deed.speechMs === 0 ? 'stays_silent' : { speaks: `${deed.speechMs}ms` };
     case 'stream':
       return deed.how === 'ends' ? 'stream_ends' : 'stream_breaks';
     case 'mumbles':

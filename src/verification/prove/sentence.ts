@@ -49,6 +49,10 @@ function renderDeed(edge: Edge): string | undefined {
       return `the caller is not understood${at}`;
     case 'stays_silent':
       return edge.notes.some(isReason) ? `the caller is silent${at}` : undefined;
+    case 'message':
+      return deed.speechMs === 0
+        ? `the caller leaves no message${at}`
+        : `the caller speaks for ${deed.speechMs / 1_000}s${at}`;
     case 'hangs_up':
       return `the caller hangs up${at}`;
     case 'texts':

@@ -88,10 +88,19 @@ function createLineKey({
   ringsOn: _ringsOn,
   partner,
   carried,
+  message,
   ...line
 }: Line): unknown[] {
   const { listens, words, isHeard } = play ?? {};
-  return [Object.values(line), listens, words, isHeard, partner !== undefined, carried?.kind];
+  return [
+    Object.values(line),
+    listens,
+    words,
+    isHeard,
+    partner !== undefined,
+    carried?.kind,
+    message !== undefined,
+  ];
 }
 
 /**

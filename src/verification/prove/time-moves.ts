@@ -19,7 +19,8 @@ export function listTimeMoves(situation: Situation, states: readonly MachineStat
   if (situation.line.isDialing) return [];
   // The response of a web service that is late counts as its timeout.
   if (isAwaitingAnswer(situation, states)) return [];
-  const next = findNext(situation, states);
+  // A message ends before any deadline of its step.
+  const next = situation.line.message === undefined ? findNext(situation, states) : undefined;
   const limit = findLimit(situation, limits);
   if (limit === undefined) return next === undefined ? [] : [next];
   const reached = createLimit(situation, limit, next !== undefined);

@@ -79,6 +79,7 @@ function renderCommand(command: Command | undefined): string[] {
     case 'stream':
       return [`stream to ${command.to}`];
     case 'record':
+    case 'record_message':
     case 'stop_recording':
     case 'stop_stream':
     case 'hold':

@@ -9,6 +9,7 @@ export {
   reportTime,
   RING_MS,
   stopCalling,
+  stopMessage,
   unbridgeLine,
 } from './line.ts';
 export type { Line } from './line.ts';

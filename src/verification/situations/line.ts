@@ -3,15 +3,17 @@
  * follows the rules of the emulator's model (voice.md 7.3) as functions of plain data, so that situations can be
  * stored, compared and continued in several ways. A test compares both models on random paths.
  */
-import { commandTraits, countCharacters, voiceId } from '../../call/index.ts';
+import { commandTraits, countCharacters, findUnsupported, voiceId } from '../../call/index.ts';
 import type {
   CallEvent,
   Command,
   CommandFailure,
+  CommandId,
   Media,
   OnConnect,
   RefusalMeaning,
 } from '../../call/index.ts';
+import type { Capabilities } from '../../language/model/index.ts';
 import { completeSettings } from '../../platform/emulator/model/index.ts';
 
 interface Play {
@@ -23,6 +25,14 @@ interface Play {
   isHeard: boolean;
   /** ms since the epoch. */
   endsAt: number;
+}
+
+/** A message of the caller. */
+interface Message {
+  ref: CommandId;
+  longestMs: number;
+  /** Silence that ends it, ms. */
+  silenceMs: number;
 }
 
 /** State of the line. */
@@ -38,6 +48,8 @@ export interface Line {
   /** The party in conversation with the caller. */
   partner?: string;
   isRecording: boolean;
+  /** A message of the caller that is being recorded. */
+  message?: Message;
   isHeld: boolean;
   isStreaming: boolean;
   isInRoom: boolean;
@@ -84,11 +96,14 @@ export const RING_MS = 1_000;
 /** Time after which the platform gives up an unanswered call, ms. */
 const RINGS_AT_MOST_MS = completeSettings({}).setupMs + completeSettings({}).ringTimeoutMs;
 
-/** Carries out a command, or refuses it. */
-export function carryOut(command: Command, line: Line, at: number): Carried {
-  const refusal = findRefusal(command, line, at);
+/** Carries out a command, or refuses it; `can`: what the carrier can do. */
+export function carryOut(
+  command: Command,
+  { line, at, can }: { line: Line; at: number; can: Capabilities },
+): Carried {
+  const refusal = findUnsupported(command, can) ?? findRefusal(command, { line, at, can });
   if (refusal !== undefined) return refuseCommand(command, { line, refusal, at });
-  const after = applyCommand(command, line, at);
+  const after = applyCommand(command, { line, at, can });
   const { number, kind } = command;
   const told: CallEvent[] = commandTraits[kind].reportsSuccess
     ? [{ type: 'command_done', number, kind, answer: ANSWER, at }]
@@ -107,25 +122,31 @@ export function refuseCommand(
 /** Fields that answers of the platform contain. */
 const ANSWER = { room_id: 'room', token: 'token', job_id: 'job' };
 
-function findRefusal(command: Command, line: Line, at: number): CommandFailure | undefined {
+interface Place {
+  line: Line;
+  at: number;
+  can: Capabilities;
+}
+
+function findRefusal(command: Command, place: Place): CommandFailure | undefined {
+  const { line } = place;
   const { kind } = command;
   if (line.isOver && commandTraits[kind].needsLine && kind !== 'hangup')
     return { code: 'CALL_ALREADY_ENDED', message: 'the call has ended', callEnded: true };
-  const [code, message, means] = findRefusalCode(command, line, at) ?? [];
+  const [code, message, means] = findRefusalCode(command, place) ?? [];
   if (code === undefined || message === undefined) return undefined;
   return { code, message, callEnded: false, ...(means && { means }) };
 }
 
 function findRefusalCode(
   command: Command,
-  line: Line,
-  at: number,
+  { line, at, can }: Place,
 ): [code: string, message: string, means?: RefusalMeaning] | undefined {
   const isBridged = line.partner !== undefined;
   switch (command.kind) {
     case 'play':
       if (isBridged) return ['6112', 'nothing can be played while two people talk', 'party_talks'];
-      return isSpeaking(line, at)
+      return isSpeaking(line, at) && !can.play.replaces
         ? ['6122', 'something is being played already', 'busy_with_play']
         : undefined;
     case 'connect':
@@ -134,8 +155,11 @@ function findRefusalCode(
     case 'join':
       return isBridged ? ['6113', 'two people talk already'] : undefined;
     case 'record':
-      if (!isBridged) return ['409', 'only a conversation of two people can be recorded', 'not_bridged'];
+      if (!isBridged && can.record.from === 'bridge')
+        return ['409', 'only a conversation of two people can be recorded', 'not_bridged'];
       return line.isRecording ? ['408', 'the call is recorded already', 'already_recording'] : undefined;
+    case 'record_message':
+      return isBridged ? ['6113', 'two people talk already'] : undefined;
     case 'stop_recording':
       return line.isRecording ? undefined : ['6139', 'nothing is recorded'];
     default:
@@ -151,12 +175,12 @@ function isRinging(to: string, { calling, ringsOn }: Line, at: number): boolean 
   return calling === to || (ringsOn?.to === to && at < ringsOn.until);
 }
 
-function applyCommand(command: Command, line: Line, at: number): Line {
+function applyCommand(command: Command, { line, at, can }: Place): Line {
   switch (command.kind) {
     case 'dial':
       return { ...line, isDialing: true, ...(command.onConnect && { carried: command.onConnect }) };
     case 'play':
-      return { ...stopCalling(line), play: createPlay(command, at) };
+      return { ...stopMessage(stopCalling(line)), play: createPlay(command, { at, can }) };
     case 'connect':
       return { ...stopCalling(line), calling: command.to };
     case 'hold':
@@ -165,6 +189,8 @@ function applyCommand(command: Command, line: Line, at: number): Line {
       return { ...line, isRecording: true };
     case 'stop_recording':
       return { ...line, isRecording: false };
+    case 'record_message':
+      return { ...stopPlay(line), message: toMessage(command) };
     case 'stream':
       return { ...line, isStreaming: true };
     case 'stop_stream':
@@ -176,6 +202,19 @@ function applyCommand(command: Command, line: Line, at: number): Line {
     default:
       return line;
   }
+}
+
+function stopPlay({ play: _play, ...line }: Line): Line {
+  return line;
+}
+
+/** Ends the message of the caller. */
+export function stopMessage({ message: _message, ...line }: Line): Line {
+  return line;
+}
+
+function toMessage({ id, longestMs, silenceMs }: Extract<Command, { kind: 'record_message' }>): Message {
+  return { ref: id, longestMs, silenceMs };
 }
 
 /** Removes a second party that is being called. */
@@ -203,9 +242,18 @@ export function unbridgeLine({ partner: _partner, ...line }: Line): Line {
 /** The line after the call has ended. */
 export const overLine: Line = { ...quietLine, isOver: true };
 
-function createPlay({ id, media, listen, speech }: Extract<Command, { kind: 'play' }>, at: number): Play {
+function createPlay(
+  { id, media, listen, speech }: Extract<Command, { kind: 'play' }>,
+  { at, can }: Omit<Place, 'line'>,
+): Play {
   const ms = measureMedia(media);
-  return { ref: id, listens: listen, words: speech !== undefined, isHeard: ms > 0, endsAt: at + ms };
+  return {
+    ref: id,
+    listens: listen,
+    words: can.speech && speech !== undefined,
+    isHeard: ms > 0,
+    endsAt: at + ms,
+  };
 }
 
 /** Returns the length of a play at the emulator's pace, ms; 0 if it is silent. */

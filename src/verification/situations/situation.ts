@@ -17,12 +17,16 @@ import type {
 import { STARTED_AT, chooseNumbers } from '../testkit/index.ts';
 import { carryOut, isAudible, quietLine, refuseCommand } from './line.ts';
 import type { Line } from './line.ts';
-import type { Value } from '../../language/model/index.ts';
+import { carrierProfiles } from '../../carriers/index.ts';
+import type { CarrierKind } from '../../carriers/index.ts';
+import type { Capabilities, Value } from '../../language/model/index.ts';
 
 /** A moment at which a call waits. */
 export interface Situation {
   record: CallRecord;
   line: Line;
+  /** What the carrier can do. */
+  can: Capabilities;
   /** The pending web request. */
   request?: WebRequest;
   /** ms since the epoch. */
@@ -58,6 +62,8 @@ export interface Start {
   at?: number;
   /** Numbers of both ends. Default: those of test calls. */
   numbers?: { from: string; to: string };
+  /** Default: the platform. */
+  carrier?: CarrierKind;
 }
 
 /** Index of the command that fails although the platform could carry it out. */
@@ -71,7 +77,13 @@ export const UNHELPED = OUT_OF_REACH.code;
 
 /** Starts a call. */
 export function beginLeap(flow: RunnableFlow, start: Start, refuse?: Refused): Leap {
-  const { direction, params, at = STARTED_AT, numbers = chooseNumbers(direction) } = start;
+  const {
+    direction,
+    params,
+    carrier = 'platform',
+    at = STARTED_AT,
+    numbers = chooseNumbers(direction),
+  } = start;
   const id = callId('default.explored');
   const project = projectId('default');
   const named = direction === 'inbound' ? { voiceId: voiceId('explored') } : {};
@@ -84,7 +96,8 @@ export function beginLeap(flow: RunnableFlow, start: Start, refuse?: Refused): L
     at,
     ...named,
   });
-  const making = new LeapInMaking(flow, { line: quietLine, record: first.record, at }, refuse);
+  const can = carrierProfiles[carrier];
+  const making = new LeapInMaking(flow, { line: quietLine, record: first.record, at, can }, refuse);
   making.addResult(first);
   return making.finish();
 }
@@ -159,12 +172,12 @@ class LeapInMaking {
 
   #sendAll(): void {
     for (let sent = this.#outgoing.shift(); sent; sent = this.#outgoing.shift()) {
-      const { at, line } = this.#situation;
+      const { at, line, can } = this.#situation;
       const isRefused = this.#refuse === this.#commands.length;
       const { command } = sent;
       const carried = isRefused
         ? refuseCommand(command, { line, refusal: OUT_OF_REACH, at })
-        : carryOut(command, line, at);
+        : carryOut(command, { line, at, can });
       const mustRefuse = isRefused ? undefined : carried.refusal;
       this.#commands.push({ ...sent, ...(mustRefuse && { refusal: mustRefuse }) });
       this.#situation = { ...this.#situation, line: carried.line };

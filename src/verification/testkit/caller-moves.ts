@@ -21,7 +21,8 @@ export const callerMoves: MovesOf<Exclude<Move['kind'], `expects_${string}` | 'h
       const miss = press(scene, key, key === keys ? keys : `${key} of ${keys}`);
       if (miss !== undefined) return miss;
     }
-    waitFor(call, () => call.trace.slice(before).some(takesKeys));
+    // Keys during a message are not reported: the terminator ends it, others have no effect.
+    if (!isLastKeyRecorded(call)) waitFor(call, () => call.trace.slice(before).some(takesKeys));
     scene.acted.at = call.now;
     return undefined;
   },
@@ -30,7 +31,10 @@ export const callerMoves: MovesOf<Exclude<Move['kind'], `expects_${string}` | 'h
     const { call } = scene;
     const what = text === '' ? 'mumble' : `say "${text}"`;
     if (isOver(call)) return createEndedMiss(call, what);
-    const listens = () => call.line?.listens_for_words === true || call.line?.state === 'bridged';
+    const listens = () =>
+      call.line?.listens_for_words === true ||
+      call.line?.records_message === true ||
+      call.line?.state === 'bridged';
     const before = silences(call);
     waitFor(call, () => listens() || silences(call) > before || isOver(call));
     if (silences(call) > before)
@@ -44,6 +48,16 @@ export const callerMoves: MovesOf<Exclude<Move['kind'], `expects_${string}` | 'h
         `nothing listened for speech ${renderWaitLimit(call)}, so the caller could not ${what}`,
       );
     acts(scene, () => call.say(text));
+    return undefined;
+  },
+
+  speaks(scene, { ms }) {
+    const { call } = scene;
+    if (isOver(call)) return createEndedMiss(call, 'speak');
+    if (!waitFor(call, () => call.line?.records_message === true || isOver(call)) || isOver(call))
+      return createMiss(call, `no message was recorded ${renderWaitLimit(call)}`);
+    acts(scene, () => call.speak(ms));
+    call.advanceTo(call.now + ms);
     return undefined;
   },
 
@@ -116,14 +130,23 @@ export const callerMoves: MovesOf<Exclude<Move['kind'], `expects_${string}` | 'h
 function press(scene: Scene, key: string, what: string): Miss | undefined {
   const { call } = scene;
   if (isOver(call)) return createEndedMiss(call, `press ${what}`);
-  const listens = () => call.line?.listens === true || call.line?.state === 'bridged';
-  if (!waitFor(call, () => listens() || isOver(call)) || isOver(call))
+  if (!waitFor(call, () => hearsKeys(call) || isOver(call)) || isOver(call))
     return createMiss(
       call,
       `nothing listened for keys ${renderWaitLimit(call)}, so ${what} could not be pressed`,
     );
   acts(scene, () => call.press(key));
   return undefined;
+}
+
+/** True if the last key was pressed during a message. */
+function isLastKeyRecorded({ log }: PlayedCall): boolean {
+  const last = log.findLast(({ teller, entry }) => teller === 'platform' && entry.kind === 'key');
+  return last?.teller === 'platform' && last.entry.kind === 'key' && last.entry.heard_by === 'recording';
+}
+
+function hearsKeys({ line }: PlayedCall): boolean {
+  return line?.listens === true || line?.records_message === true || line?.state === 'bridged';
 }
 
 /** True if the platform reports new keys. */
@@ -151,5 +174,12 @@ function endStream(call: PlayedCall, how: 'closes' | 'breaks'): Miss | undefined
 }
 
 function silences({ trace }: PlayedCall): number {
-  return trace.filter(({ notes }) => notes.some(({ kind }) => kind === 'no_input')).length;
+  return trace.filter(
+    ({ event, notes }) => isEmptyMessage(event) || notes.some(({ kind }) => kind === 'no_input'),
+  ).length;
+}
+
+/** True if a message has ended in which nobody spoke. */
+function isEmptyMessage(event: TraceEntry['event']): boolean {
+  return event.type === 'recording' && event.state === 'completed' && event.speechMs === 0;
 }

@@ -1,6 +1,7 @@
 /** Translates between a call and the platform's model: commands to requests, and notifications to events. */
-import { commandTraits, commandNumber } from '../../call/index.ts';
+import { commandTraits, commandNumber, findUnsupported } from '../../call/index.ts';
 import type { CallEvent, Command, CallId } from '../../call/index.ts';
+import type { Capabilities } from '../../language/model/index.ts';
 import type {
   EmulatorSettings,
   PlatformModel,
@@ -36,7 +37,8 @@ export const project = {
 export function createPlatformSettings({
   parties = {},
   phones = {},
-}: Pick<SimulationOptions, 'parties' | 'phones'>): EmulatorSettings {
+  carrier,
+}: Pick<SimulationOptions, 'parties' | 'phones' | 'carrier'>): EmulatorSettings {
   const sms = { anyTemplate: true, phones };
   return {
     projects: [project],
@@ -44,17 +46,23 @@ export function createPlatformSettings({
     ringTimeoutMs: computeRingTimeout(parties),
     sms,
     video: { anyRoom: true },
+    ...(carrier && { capabilities: carrier }),
   };
 }
 
 const authorization = `Basic ${btoa(`${project.appId}:${project.appKey}`)}`;
 
-/** Sends one command; returns the event for the call, if any. */
+/** Sends one command, unless the carrier has nothing for it; returns the event for the call, if any. */
 export function sendCommand(
   model: PlatformModel,
   command: Command,
-  { target, now }: { target: RequestTarget; now: number },
+  { target, now, carrier }: { target: RequestTarget; now: number; carrier: Capabilities },
 ): CallEvent | undefined {
+  const failure = findUnsupported(command, carrier);
+  if (failure !== undefined) {
+    const { number, kind } = command;
+    return { type: 'command_failed', number, kind, failure, at: now };
+  }
   const { method, path, body, idempotencyKey } = toRequest(target, command, {
     eventUrl: (call) => `${project.webhook}?call=${encodeURIComponent(call)}`,
   });

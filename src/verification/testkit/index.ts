@@ -1,4 +1,4 @@
-export { choose, runSuites, selectCases } from './run-suites.ts';
+export { choose, runSuites, selectCases, setCarrier } from './run-suites.ts';
 export type { Hear, Place, SuitesRun, SuitesWanted } from './run-suites.ts';
 export { listMilestones } from './check-values.ts';
 export { readSuite } from './read-suite.ts';
@@ -24,7 +24,8 @@ export { isJudged, judge } from './judge.ts';
 export type { Verdict } from './judge.ts';
 export type { CaseReport, Failure } from './run.ts';
 export type { Case, CommandPattern, Hearing, Move, Scenario, ScriptLine, Suite } from './scenario.ts';
-export { Simulation, simulate } from './simulation.ts';
+export { simulate } from './simulate.ts';
+export { Simulation } from './simulation.ts';
 export type { Between, Person, Situation } from './between.ts';
 export type { Happening, SentCommand } from './happening.ts';
 export type { PlayedCall } from './simulation.ts';

@@ -1,4 +1,6 @@
 /** Selects and runs the scenarios of files, in order. */
+import { carrierProfiles } from '../../carriers/index.ts';
+import type { CarrierKind } from '../../carriers/index.ts';
 import type { NotRun } from './render-results.ts';
 import { toReport, runCases } from './run.ts';
 import type { CaseReport } from './run.ts';
@@ -10,6 +12,8 @@ export interface SuitesWanted {
   filter?: string;
   /** Tags, one of which a scenario must have. */
   tags?: readonly string[];
+  /** Kind of carrier of the calls whose scenarios name none. Default: the platform. */
+  carrier?: CarrierKind;
   /** True to stop after the first failure. */
   bail?: boolean;
   /** True to treat `only` as an error: nothing is run if a scenario says it. */
@@ -41,9 +45,22 @@ export function selectCases(
   suites: readonly Suite[],
   wanted: SuitesWanted,
 ): Omit<SuitesRun, 'cases'> & { cases: Case[] } {
-  const { cases, skipped, only } = choose(suites, wanted);
+  const { cases, skipped, only } = choose(setCarrier(suites, wanted.carrier), wanted);
   const isRefused = wanted.refusesOnly === true && only.length > 0;
   return { cases: isRefused ? [] : cases, notRun: skipped.map(toSkippedCase), only: only.map(toPlace) };
+}
+
+/** Returns suites whose calls come by this carrier, unless their scenarios name another one. */
+export function setCarrier(suites: readonly Suite[], carrier: CarrierKind | undefined): readonly Suite[] {
+  if (carrier === undefined) return suites;
+  const can = carrierProfiles[carrier];
+  return suites.map((suite) => ({
+    ...suite,
+    scenarios: suite.scenarios.map((scenario) => ({
+      ...scenario,
+      start: { carrier: can, ...scenario.start },
+    })),
+  }));
 }
 
 /** Runs scenarios on this thread. */

@@ -8,7 +8,7 @@ import type { Span } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow, StepInfo } from '../../language/model/index.ts';
 import type { Case, Move, Scenario, ScriptLine, Suite } from './scenario.ts';
 import type { Miss, Scene, MovesOf } from './scene.ts';
-import { simulate } from './simulation.ts';
+import { simulate } from './simulate.ts';
 import type { PlayedCall, Simulation } from './simulation.ts';
 import type { SimulationConditions, SimulationOptions } from './simulation-options.ts';
 import { tellStory } from './story.ts';

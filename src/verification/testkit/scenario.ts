@@ -64,6 +64,8 @@ export type Move =
   | { kind: 'presses'; keys: string; pauseMs?: number }
   /** Empty text is unintelligible speech. */
   | { kind: 'says'; text: string }
+  /** Speech of some length into a recording. */
+  | { kind: 'speaks'; ms: number }
   | { kind: 'stays_silent' }
   | { kind: 'texts'; text: string }
   | { kind: 'stream_ends' | 'stream_breaks' }

@@ -1,5 +1,5 @@
 import type { Party, Phone } from '../../platform/emulator/model/index.ts';
-import type { Value } from '../../language/model/index.ts';
+import type { Capabilities, Value } from '../../language/model/index.ts';
 import type { Between } from './between.ts';
 import type { PlatformFault } from './platform-faults.ts';
 import type { WebStub } from './web-services.ts';
@@ -24,6 +24,8 @@ export interface SimulationOptions {
   http?: readonly WebStub[];
   /** Commands that fail. */
   faults?: readonly PlatformFault[];
+  /** What the carrier can do. Default: what the platform can. */
+  carrier?: Capabilities;
   /** Start, ms since the epoch. Default: a Monday, 09:00 UTC. */
   at?: number;
 }

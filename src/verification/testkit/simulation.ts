@@ -10,48 +10,18 @@
  *    by one in the order of decision, and each is answered before the next is sent (I4).
  * SIM-4 A call that has had `maxEvents` events is stopped: nothing more happens to it.
  */
-import { advance, begin, callId, projectId, findNextDeadline } from '../../call/index.ts';
+import { advance, findNextDeadline } from '../../call/index.ts';
 import type { Advance, CallEvent, CallRecord, Command, RunnableFlow, TraceEntry } from '../../call/index.ts';
-import { createPlatformModel } from '../../platform/emulator/model/index.ts';
+import type { Capabilities } from '../../language/model/index.ts';
 import type * as platform from '../../platform/emulator/model/index.ts';
 import type { Between } from './between.ts';
-import { createPlatformSettings, sendCommand, readCallIdentity, readEvents } from './exchange.ts';
+import { sendCommand, readEvents } from './exchange.ts';
 import { readHeard, type Heard } from './hearing.ts';
 import { Outgoing } from './outgoing.ts';
-import { PlatformFaults } from './platform-faults.ts';
+import type { PlatformFaults } from './platform-faults.ts';
 import { StreamServer } from './stream-server.ts';
-import { STARTED_AT } from './usual-call.ts';
-import { WebServices } from './web-services.ts';
+import type { WebServices } from './web-services.ts';
 import type { Happening, SentCommand } from './happening.ts';
-import type { SimulationConditions, SimulationOptions } from './simulation-options.ts';
-
-const MAX_EVENTS = 20_000;
-const PROJECT = projectId('default');
-
-export function simulate(
-  flow: RunnableFlow,
-  options: SimulationOptions,
-  { between, maxEvents = MAX_EVENTS }: SimulationConditions = {},
-): Simulation {
-  const { direction, from, to, params, message, at = STARTED_AT } = options;
-  const model = createPlatformModel(createPlatformSettings(options), { isBrief: true });
-  if (direction === 'inbound') model.people.ring({ from, to }, at);
-  const [ringing] = model.advance(at);
-  const first = begin(flow, {
-    id: callId(`${PROJECT}.${ringing?.about ?? '1'}`),
-    project: PROJECT,
-    direction,
-    from,
-    to,
-    at,
-    ...(params && { params }),
-    ...(message && { message }),
-    ...(ringing && readCallIdentity(ringing)),
-  });
-  const web = new WebServices(options.http ?? []);
-  const faults = new PlatformFaults(options.faults ?? []);
-  return new Simulation({ flow, model, web, faults, first, between, maxEvents });
-}
 
 /** The part of a call that scripts use; it need not be simulated. */
 export type PlayedCall = Omit<Simulation, 'setParty'>;
@@ -71,6 +41,7 @@ export class Simulation {
   readonly faults: PlatformFaults;
   readonly #flow: RunnableFlow;
   readonly #model: platform.PlatformModel;
+  readonly #carrier: Capabilities;
   readonly #maxEvents: number;
   readonly #streams: StreamServer;
   readonly #between: Between | undefined;
@@ -82,6 +53,7 @@ export class Simulation {
   constructor(about: {
     flow: RunnableFlow;
     model: platform.PlatformModel;
+    carrier: Capabilities;
     web: WebServices;
     faults: PlatformFaults;
     first: Advance;
@@ -92,6 +64,7 @@ export class Simulation {
     this.web = about.web;
     this.faults = about.faults;
     this.#model = about.model;
+    this.#carrier = about.carrier;
     this.#streams = new StreamServer(about.model);
     this.#maxEvents = about.maxEvents;
     this.#between = about.between;
@@ -173,6 +146,11 @@ export class Simulation {
   /** Says something for the person on the line; false if there is no call. */
   say(text: string): boolean {
     return this.#act((people, voiceId) => people.say(voiceId, text, this.#now));
+  }
+
+  /** Lets the person on the line speak for some time into a message; false if there is no call. */
+  speak(ms: number): boolean {
+    return this.#act((people, voiceId) => people.speak(voiceId, ms, this.#now));
   }
 
   /** Delivers a message from the sender that the call waits for. */
@@ -264,7 +242,11 @@ export class Simulation {
   #perform(command: Command, fault: platform.Fault | undefined): CallEvent | undefined {
     const { id: call, voiceId } = this.#record;
     if (fault !== undefined) this.#model.control.failNext(fault);
-    const answer = sendCommand(this.#model, command, { target: { call, voiceId }, now: this.#now });
+    const answer = sendCommand(this.#model, command, {
+      target: { call, voiceId },
+      now: this.#now,
+      carrier: this.#carrier,
+    });
     this.#readJournal();
     return answer;
   }

@@ -16,10 +16,12 @@ interface Around {
 export function toMove(line: Line, { flow, at }: Around): Move {
   if (line === 'mumbles') return { kind: 'says', text: '' };
   if (typeof line === 'string') return { kind: line };
-  const { hears, does_not_hear, presses, says, texts, waits, waits_until, party_hangs_up, expects } = line;
+  const { hears, does_not_hear, presses, speaks, says, texts, waits, waits_until, party_hangs_up, expects } =
+    line;
   if (hears !== undefined) return { kind: 'hears', what: toHearing(hears) };
   if (does_not_hear !== undefined) return toSilence(does_not_hear);
   if (presses !== undefined) return toPress(presses);
+  if (speaks !== undefined) return { kind: 'speaks', ms: parseDuration(speaks) };
   if (says !== undefined) return { kind: 'says', text: says };
   if (texts !== undefined) return { kind: 'texts', text: texts };
   if (waits !== undefined) return { kind: 'waits', ms: parseDuration(waits) };

@@ -5,6 +5,7 @@ import type {
   Scenario,
   ScenarioFile,
 } from '../../../schemas/types/scenario.ts';
+import { carrierProfiles } from '../../carriers/index.ts';
 import { readParams } from '../../call/index.ts';
 import { parseDuration } from '../../language/compiler/index.ts';
 import type { Path } from '../../language/compiler/index.ts';
@@ -51,6 +52,7 @@ export function toStart(
     ...numbers,
     ...(params?.ok && { params: params.values }),
     ...(text !== undefined && { message: { from: numbers.to, text } }),
+    ...(start.carrier !== undefined && { carrier: carrierProfiles[start.carrier] }),
     ...(start.at !== undefined && { at: Date.parse(start.at) }),
     parties: applyRecording(toParties(parties), caller, start.recording),
     phones: Object.fromEntries(Object.entries(phones).map(([number, on_sms]) => [number, { on_sms }])),

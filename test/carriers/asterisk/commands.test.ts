@@ -6,7 +6,6 @@ import { decodeStep } from '../../../src/carriers/asterisk/dial.ts';
 import { toEndpoint } from '../../../src/carriers/asterisk/endpoint.ts';
 import type { Findings } from '../../../src/carriers/asterisk/scene.ts';
 import type { Step, Steps } from '../../../src/carriers/asterisk/steps.ts';
-import type { AsteriskCommand } from '../../../src/carriers/asterisk/voicemail.ts';
 import type { CommandTarget } from '../../../src/engine/ports/index.ts';
 
 const call = callId('default.asterisk-1.2');
@@ -18,11 +17,7 @@ const options = {
   ringMs: 60_000,
 };
 
-function convert(
-  action: CommandAction | Omit<Extract<AsteriskCommand, { kind: 'record_message' }>, 'id' | 'number'>,
-  about: Partial<CommandTarget> = {},
-  findings: Findings = {},
-) {
+function convert(action: CommandAction, about: Partial<CommandTarget> = {}, findings: Findings = {}) {
   const command = { ...action, number: 7, id: commandId(call, 7) };
   return toSteps({ ...target, ...about }, command, { findings, options });
 }
@@ -115,10 +110,9 @@ test('a stream is asked for before each attempt, since a second one crashes Aste
 test('a message of the caller ends by a key, by silence or at its maximum length', () => {
   const message = {
     kind: 'record_message',
-    name: 'vm',
     longestMs: 90_500,
     silenceMs: 3_000,
-    endsAtKey: '#',
+    terminator: '#',
     beep: true,
   } as const;
   expect(list(message)).toEqual([

@@ -77,7 +77,12 @@ test('a recording that has ended is complete if its file is there', () => {
   const recorded = { ...live, recording: commandId(call, 5) };
   const stored = { '/recordings/stored/default.asterisk-1.2.5': {} };
   expect(decide([recorded], [toChannel('asterisk-1.2')], stored).events).toEqual([
-    { type: 'recording', state: 'completed', url: '/default.asterisk-1.2.5' },
+    {
+      type: 'recording',
+      state: 'completed',
+      url: '/default.asterisk-1.2.5',
+      command: commandId(call, 5),
+    },
   ]);
   expect(decide([recorded], [toChannel('asterisk-1.2')]).events).toMatchObject([{ state: 'failed' }]);
 });

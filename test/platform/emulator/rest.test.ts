@@ -354,6 +354,7 @@ describe('the control desk', () => {
       attempt: 1,
       held: false,
       listens_for_words: false,
+      records_message: false,
     };
     const view = () => platform.model.control.call(voiceId);
     expect(view()).toEqual({ ...about, state: 'connected', hears: true, listens: false });

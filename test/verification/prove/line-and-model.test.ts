@@ -3,6 +3,7 @@
  * commands with the same codes, and the same goes on on both. One deviation: of a call that has ended the line does not
  * refuse to hang up, since nobody asks for that.
  */
+import { carrierProfiles } from '../../../src/carriers/index.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { callId, commandId, voiceId } from '../../../src/call/index.ts';
@@ -57,11 +58,19 @@ class Pair {
   send(action: CommandAction): { line: string; model: string } {
     this.#number += 1;
     const command: Command = { ...action, number: this.#number, id: commandId(CALL, this.#number) };
-    const { line, refusal } = carryOut(command, this.line, this.#now);
+    const { line, refusal } = carryOut(command, {
+      line: this.line,
+      at: this.#now,
+      can: carrierProfiles.platform,
+    });
     if (action.kind === 'connect' && refusal === undefined) this.#calledAt = this.#now;
     this.line = line;
     const target = { call: CALL, voiceId: voiceId(this.#voiceId) };
-    const answer = sendCommand(this.#model, command, { target, now: this.#now });
+    const answer = sendCommand(this.#model, command, {
+      target,
+      now: this.#now,
+      carrier: carrierProfiles.platform,
+    });
     this.#model.advance(this.#now);
     const code = answer?.type === 'command_failed' ? answer.failure.code : 'none';
     return { line: refusal?.code ?? 'none', model: code };

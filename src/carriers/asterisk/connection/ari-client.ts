@@ -1,4 +1,5 @@
 /** Sends requests of ARI on a pool of kept-alive connections. Never retries. */
+import type { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import { CarrierError } from '../../../engine/ports/index.ts';
 import { parseJson, toFields, toText } from '../ari-event.ts';
@@ -17,6 +18,8 @@ export interface AriOptions {
 export interface AriClient {
   /** Returns the answer, whatever its status. Rejects with a retryable `CarrierError` when there is none. */
   ask(request: AriRequest, signal?: AbortSignal): Promise<AriAnswer>;
+  /** Opens a file; undefined when there is none. Rejects with a `CarrierError` when it cannot be read. */
+  open(path: string): Promise<Readable | undefined>;
   /** Closes the connections after the requests in flight. */
   close(): Promise<void>;
 }
@@ -56,6 +59,16 @@ export function openAriClient({ url, user, password, timeoutMs = TIMEOUT_MS }: A
       } catch (cause) {
         throw toConnectionError(cause);
       }
+    },
+    async open(path) {
+      const asked = pool.request({ method: 'GET', path: `${prefix}${path}`, headers: { authorization } });
+      const { statusCode, body } = await asked.catch((cause: unknown) => {
+        throw toConnectionError(cause);
+      });
+      if (statusCode === 200) return body;
+      const answer = { status: statusCode, body: parseJson(await body.text()) };
+      if (statusCode === 404) return undefined;
+      throw toRefusal(answer);
     },
     close: () => pool.close(),
   };

@@ -1,16 +1,15 @@
 /** Asterisk as a carrier: commands by ARI, events over a socket (docs/adr/0065-asterisk-by-ari.md). */
 import { WebSocket } from 'ws';
 import { voiceId } from '../../../call/index.ts';
-import type { ProjectId } from '../../../call/index.ts';
+import type { Command, ProjectId } from '../../../call/index.ts';
 import { CarrierError, OperationalError, refusalError } from '../../../engine/ports/index.ts';
 import type { Carrier, CommandTarget, Log, WebSocketLike } from '../../../engine/ports/index.ts';
 import { carrierProfiles } from '../../index.ts';
 import { toFields, toText } from '../ari-event.ts';
 import { isRefused, toSteps } from '../commands.ts';
 import type { DialOptions } from '../endpoint.ts';
-import { toChannelId } from '../names.ts';
+import { parseName, toChannelId } from '../names.ts';
 import { toPath } from '../steps.ts';
-import type { AsteriskCommand } from '../voicemail.ts';
 import {
   openAriClient,
   toBasicAuthorization,
@@ -18,8 +17,9 @@ import {
   type AriClient,
   type AriOptions,
 } from './ari-client.ts';
-import { findOut, type SpeechOptions } from './findings.ts';
+import { findOut, type RecordingAddresses, type SpeechOptions } from './findings.ts';
 import { followSocket } from './follow.ts';
+import { createRecordings } from './recordings.ts';
 import { runSteps } from './run-steps.ts';
 
 interface AsteriskOptions extends AriOptions, DialOptions, SpeechOptions {
@@ -32,16 +32,9 @@ interface AsteriskOptions extends AriOptions, DialOptions, SpeechOptions {
   headers?: readonly string[];
   /** Maximum time that a called party rings where the flow sets none, ms; default 60,000. */
   ringMs?: number;
+  /** Addresses under which recordings are served. Default: those of ARI, which need its password. */
+  recordingAddresses?: RecordingAddresses;
   log: Log;
-}
-
-/** A carrier that also records messages of callers. */
-interface AsteriskCarrier extends Carrier {
-  perform(
-    target: CommandTarget,
-    command: AsteriskCommand,
-    signal?: AbortSignal,
-  ): ReturnType<Carrier['perform']>;
 }
 
 const RING_MS = 60_000;
@@ -51,19 +44,18 @@ const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
  * Creates the carrier for one project. It opens no connection before the first command or `follow`, and refuses both while
  * Asterisk does not have its name. Throws a TypeError for invalid options.
  */
-export function createAsteriskCarrier(options: AsteriskOptions): AsteriskCarrier {
+export function createAsteriskCarrier(options: AsteriskOptions): Carrier {
   checkOptions(options);
   const { name, app, headers = [], log, project } = options;
   const client = openAriClient(options);
   const checkName = createNameCheck(client, name);
   const closing = new AbortController();
-  const base = options.url.replace(/\/$/, '');
-  const toRecordingUrl = (recording: string) =>
-    `${base}/ari${toPath('recordings', 'stored', recording, 'file')}`;
+  const toRecordingUrl = createRecordingAddress(options);
 
   return {
     name,
     capabilities: carrierProfiles.asterisk,
+    recordings: createRecordings(client),
     async perform(target, command, signal = closing.signal) {
       await checkName();
       await carryOut(target, command, { client, options, signal });
@@ -92,6 +84,16 @@ export function createAsteriskCarrier(options: AsteriskOptions): AsteriskCarrier
   };
 }
 
+function createRecordingAddress({ url, recordingAddresses }: AsteriskOptions): (name: string) => string {
+  const base = url.replace(/\/$/, '');
+  return (name) => {
+    const command = parseName(name)?.command;
+    return command === undefined || recordingAddresses === undefined
+      ? `${base}/ari${toPath('recordings', 'stored', name, 'file')}`
+      : recordingAddresses.render(command);
+  };
+}
+
 function checkOptions({ dial, url, headers = [] }: AsteriskOptions): void {
   if (!/^PJSIP\/\S+$/.test(dial)) throw new TypeError('dial must begin with PJSIP/');
   if (!/^https?:$/.test(new URL(url).protocol)) throw new TypeError('url must begin with http: or https:');
@@ -101,7 +103,7 @@ function checkOptions({ dial, url, headers = [] }: AsteriskOptions): void {
 
 async function carryOut(
   target: CommandTarget,
-  command: AsteriskCommand,
+  command: Command,
   { client, options, signal }: { client: AriClient; options: AsteriskOptions; signal: AbortSignal },
 ): Promise<void> {
   const findings = await findOut(target, command, { client, speech: options, signal });

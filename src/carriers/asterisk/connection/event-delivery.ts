@@ -6,13 +6,15 @@
  * DELIVERY-1 Events of one call are reported in their order; calls do not wait for each other.
  * DELIVERY-2 At `MAX_PENDING` events that are not stored the socket closes by handshake: Asterisk keeps the rest.
  */
-import type { CallId } from '../../../call/index.ts';
+import type { CallId, CommandId } from '../../../call/index.ts';
 import type { EventSink, Log } from '../../../engine/ports/index.ts';
 import type { CarrierArrival } from '../arrivals.ts';
 import type { Reading } from '../reading.ts';
 import type { Steps } from '../steps.ts';
 import type { AriClient } from './ari-client.ts';
+import { SpeechMeter } from '../speech-meter.ts';
 import { readHeaders } from './headers.ts';
+import { createRecordings } from './recordings.ts';
 import { runSteps } from './run-steps.ts';
 
 /** Number of events that may wait to be stored. */
@@ -43,9 +45,9 @@ export class EventDelivery {
 
   /** Takes a reading. Returns at once. */
   take(reading: Reading): void {
-    const { meanwhile, call, before = [], headersOf, arrival } = reading;
+    const { meanwhile, call, before = [], headersOf, speechIn, arrival } = reading;
     if (meanwhile !== undefined) void this.#runAside(meanwhile);
-    const mustWait = before.length > 0 || headersOf !== undefined;
+    const mustWait = before.length > 0 || headersOf !== undefined || speechIn !== undefined;
     const earlier = call === undefined ? undefined : this.#queues.get(call);
     if (call !== undefined && (mustWait || earlier !== undefined)) this.#enqueue(call, reading, earlier);
     else if (arrival !== undefined) this.#watch(this.#report(arrival));
@@ -67,7 +69,7 @@ export class EventDelivery {
   }
 
   async #prepare(reading: Reading): Promise<void> {
-    const { before = [], otherwise, headersOf, otherwiseArrival } = reading;
+    const { before = [], otherwise, headersOf, speechIn, otherwiseArrival } = reading;
     const isPrepared = await this.#runAside(before);
     const arrival = isPrepared ? reading.arrival : (otherwiseArrival ?? reading.arrival);
     if (!isPrepared && otherwise !== undefined) {
@@ -77,7 +79,28 @@ export class EventDelivery {
     if (arrival === undefined) return;
     const { client, headers } = this.#options;
     const read = headersOf === undefined ? {} : { headers: await readHeaders(client, headersOf, headers) };
-    await this.#report({ ...arrival, ...read });
+    const { event } = arrival;
+    const speech = speechIn === undefined ? {} : await this.#measureSpeech(speechIn);
+    await this.#report({
+      ...arrival,
+      ...read,
+      event: event.type === 'recording' ? { ...event, ...speech } : event,
+    });
+  }
+
+  /** Returns how long somebody spoke; nothing if the file cannot be read. */
+  async #measureSpeech(recording: CommandId): Promise<{ speechMs?: number }> {
+    const { client, log, carrier } = this.#options;
+    try {
+      const file = await createRecordings(client).open(recording);
+      if (file === undefined) return {};
+      const meter = new SpeechMeter();
+      for await (const chunk of file) meter.add(chunk as Buffer);
+      return { speechMs: meter.speechMs };
+    } catch (error) {
+      log.warn({ error, carrier }, 'a recording could not be measured');
+      return {};
+    }
   }
 
   /** Runs steps that no command waits for; returns false when one failed. */

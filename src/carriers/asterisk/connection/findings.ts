@@ -1,16 +1,15 @@
 /** Finds out what a command needs to know before its requests are decided: the sound to play, the bridge, the recording. */
 import { toUtterance } from '../../../call/index.ts';
-import type { CommandId, Media } from '../../../call/index.ts';
+import type { Command, CommandId, Media } from '../../../call/index.ts';
 import { CarrierError, OperationalError } from '../../../engine/ports/index.ts';
 import type { CommandTarget, SpeechFiles } from '../../../engine/ports/index.ts';
 import { toFields, toText } from '../ari-event.ts';
 import { findMedia, RECORDING_VARIABLE } from '../commands.ts';
-import { toChannelId } from '../names.ts';
+import { toChannelId, toName } from '../names.ts';
 import { listBridged, toBridgePath } from '../reconcile.ts';
 import type { Findings } from '../scene.ts';
 import { toPath } from '../steps.ts';
 import { STREAM_VARIABLE } from '../stream.ts';
-import type { AsteriskCommand } from '../voicemail.ts';
 import type { AriClient } from './ari-client.ts';
 
 export interface SpeechOptions {
@@ -18,6 +17,14 @@ export interface SpeechOptions {
   speech?: SpeechFiles;
   /** Where the folder of the files lies for Asterisk, if it sees it elsewhere than we do. */
   soundFolder?: { ours: string; theirs: string };
+  recordingAddresses?: RecordingAddresses;
+}
+
+/** Converts recordings to the addresses that flows see, and back. */
+export interface RecordingAddresses {
+  render(recording: CommandId): string;
+  /** Returns undefined for an address of something else. */
+  parse(url: string): CommandId | undefined;
 }
 
 interface Source {
@@ -27,14 +34,10 @@ interface Source {
 }
 
 /** Commands that act on the bridge with the party where there is one. */
-const ofBridge: readonly AsteriskCommand['kind'][] = ['hold', 'record', 'play'];
+const ofBridge: readonly Command['kind'][] = ['hold', 'record', 'play'];
 
 /** Returns what the command needs to know. Throws a `CarrierError` when a text cannot be spoken. */
-export async function findOut(
-  target: CommandTarget,
-  command: AsteriskCommand,
-  source: Source,
-): Promise<Findings> {
+export async function findOut(target: CommandTarget, command: Command, source: Source): Promise<Findings> {
   const { kind } = command;
   if (kind === 'stop_recording') return { recording: await readVariable(target, RECORDING_VARIABLE, source) };
   if (kind === 'stop_stream') return { stream: await readVariable(target, STREAM_VARIABLE, source) };
@@ -64,8 +67,7 @@ async function findLiveRecording(target: CommandTarget, source: Source): Promise
 
 async function findSound(media: Media, { speech, signal }: Source): Promise<Findings> {
   if (media.kind === 'stored') return { media: `sound:${readSoundName(media.name)}` };
-  // Asterisk takes commas for a list of sounds.
-  if (media.kind === 'url') return { media: `sound:${media.url.replaceAll(',', '%2C')}` };
+  if (media.kind === 'url') return { media: toRemoteSound(media.url, speech) };
   if (speech.speech === undefined) throw createSoundError('no_speech', 'no speech synthesis is configured');
   try {
     return { media: `sound:${toTheirPath(await speech.speech.render(toUtterance(media), signal), speech)}` };
@@ -73,6 +75,14 @@ async function findSound(media: Media, { speech, signal }: Source): Promise<Find
     if (!(cause instanceof OperationalError)) throw cause;
     throw createSoundError(cause.code, cause.message, cause.retryable);
   }
+}
+
+/** Returns what plays an address: a recording of ours from where it lies, anything else by download. */
+function toRemoteSound(url: string, { recordingAddresses }: SpeechOptions): string {
+  const recording = recordingAddresses?.parse(url);
+  if (recording !== undefined) return `recording:${toName(recording)}`;
+  // Asterisk takes commas for a list of sounds.
+  return `sound:${url.replaceAll(',', '%2C')}`;
 }
 
 /** Names of sounds may have folders, but lead nowhere else. */

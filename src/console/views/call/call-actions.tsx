@@ -7,6 +7,7 @@ import { mayDo } from '../../session/session.ts';
 import { downloadText } from '../../ui/download.ts';
 import { EndCall } from '../../ui/end-call.tsx';
 import { showFailure } from '../../ui/toasts.tsx';
+import { Recordings } from './recordings.tsx';
 import { ScenarioDialog } from './scenario-dialog.tsx';
 
 interface CallActionsProps {
@@ -45,6 +46,7 @@ function EndedCallActions({ project, call }: CallActionsProps) {
       >
         Export
       </button>
+      <Recordings {...{ project, id }} />
       {mayDo('numbers.read', project) && (
         <button type="button" class="button primary" disabled={isBusy} onClick={make}>
           Make a scenario

@@ -102,7 +102,13 @@ function isWrite({ kind, path }: Reference): boolean {
 }
 
 /** Verbs that save only with one outcome. */
-const SAVING: Record<string, string> = { collect: 'filled', http: 'ok', lookup: 'found', wait: 'done' };
+const SAVING: Record<string, string> = {
+  collect: 'filled',
+  http: 'ok',
+  lookup: 'found',
+  wait: 'done',
+  voicemail: 'recorded',
+};
 
 /** A part of the body that leads to an outcome of its own writes with this outcome alone. */
 function findOutcome({ kind, path }: Reference, { content }: DraftStep): Pick<Source, 'outcome'> {

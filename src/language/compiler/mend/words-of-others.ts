@@ -114,8 +114,7 @@ export const WORDS_OF_OTHERS: Record<string, Terms> = {
     note: 'description comment',
     'there are no queues: try several numbers in order, connect: { to: ["+4930…", "+4930…"], ring: 20s }, and offer a callback when on: { busy: …, no_answer: … } is taken':
       'enqueue queue waitingqueue acd',
-    'the platform cannot record a caller alone: ask for a number instead, collect: { type: phone, save: number, … }, and pass it on with "sms" or "http"; "ringflow new <name> --template callback" makes such a flow':
-      'voicemail mailbox leavemessage takemessage',
+    voicemail: 'mailbox leavemessage takemessage recordmessage',
     'there are no loops: count in a variable, set: { tries: "${vars.tries + 1}" }, and go back in the next step with switch: [{ when: vars.tries < 3, goto: … }]; "menu" and "collect" ask again by themselves, with "attempts"':
       'loop while repeat for foreach until',
     'flows send no e-mail: let a web service send it, http: { post: https://…, json: { … } }, or send a text message with "sms"':
@@ -202,7 +201,7 @@ export const WORDS_OF_OTHERS: Record<string, Terms> = {
     stop: 'end',
     'to record for a limited time, stop in a later step: wait: { for: bridge_end, timeout: 30m } with on: { timeout: enough }, and there record: { stop: true }':
       'max maxlength maxduration maxtime timeout limit length duration',
-    'only a conversation of two people can be recorded, so there is no tone and no key to end it':
+    '"record" records a conversation, without a tone or a key to end it; for a message of the caller use the verb "voicemail"':
       'beep playbeep finishonkey terminator silence',
   },
   stream: {

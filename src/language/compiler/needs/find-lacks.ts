@@ -37,14 +37,19 @@ export function findLacks(needs: readonly Need[], carriers: readonly NamedCapabi
   );
 }
 
-/** Reports what each of the carriers lacks. */
+/**
+ * Reports what each of the carriers lacks. Where none is named, the flow may be meant for another one than the default, so a
+ * lack is no error.
+ */
 export function reportLacks(
   needs: readonly Need[],
-  carriers: readonly NamedCapabilities[],
+  carriers: readonly NamedCapabilities[] | undefined,
   report: Report,
 ): void {
-  for (const { code, message, span, hint } of findLacks(needs, carriers))
+  for (const { code: found, message, span, hint } of findLacks(needs, carriers ?? [DEFAULT_CARRIER])) {
+    const code = carriers === undefined && found === 'carrier-lacks' ? 'carrier-does-less' : found;
     report({ code, message, span, ...(hint !== undefined && { hint }) });
+  }
 }
 
 function describeCarrier(name: string): string {
@@ -81,6 +86,14 @@ const tellers: { [Kind in NeedKind]: TellLack<Kind> } = {
           code: 'recording-before-bridge',
           message: `step "${step}" records before anybody else is on the line, which ${carrier} refuses`,
           hint: 'lead to it from the outcome "bridged" of a connect step, or give that step keys: { "*1": record }',
+        },
+  voicemail: ({ step, isHandled }, { record }, carrier) =>
+    record.voicemail
+      ? undefined
+      : {
+          code: isHandled ? 'carrier-does-less' : 'carrier-lacks',
+          message: `step "${step}" records a message of the caller alone, which ${carrier} cannot do`,
+          hint: 'note a number to call back instead, run: { flow: std/callback }, or take the calls by a carrier with voicemail and check with --carrier asterisk',
         },
   fixed_recording_name: ({ name }, { record }, carrier) =>
     record.names === 'free'

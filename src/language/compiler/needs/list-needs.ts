@@ -1,7 +1,7 @@
 import type { FlowDraft } from '../types.ts';
 import type { Need, NeedRule } from './need.ts';
 import { ssmlLength, ssmlMarks, storedPrompts } from './prompt-needs.ts';
-import { fixedRecordingName, recordAlone } from './recording-needs.ts';
+import { fixedRecordingName, recordAlone, voicemails } from './recording-needs.ts';
 import { rooms, sipParties, streams, textMessages } from './service-needs.ts';
 import { alwaysInWords, answersInWords } from './speech-needs.ts';
 
@@ -12,6 +12,7 @@ const needRules: readonly NeedRule[] = [
   ssmlMarks,
   storedPrompts,
   recordAlone,
+  voicemails,
   fixedRecordingName,
   sipParties,
   streams,

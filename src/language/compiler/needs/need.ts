@@ -19,6 +19,8 @@ interface NeedFacts {
   stored_prompt: { name: string };
   /** A recording that starts while nobody else is on the line. */
   record_alone: object;
+  /** A message of the caller. */
+  voicemail: Handled;
   /** A recording whose name is the same in every call. */
   fixed_recording_name: { name: string };
   /** A party that is reached by a SIP URI. */

@@ -1,4 +1,4 @@
-import type { RecordStep } from '../../../../schemas/types/flow.ts';
+import type { RecordStep, VoicemailStep } from '../../../../schemas/types/flow.ts';
 import { scanTemplate } from '../../model/index.ts';
 import { isExcluded, listStepsOnLine, type StepOnLine } from '../check/line-state.ts';
 import { nodeAt } from '../read/document.ts';
@@ -18,6 +18,17 @@ export const recordAlone: NeedRule = {
 function isRecordingStart({ content: { verb, body } }: StepOnLine): boolean {
   return verb.name === 'record' && (body as { start?: unknown } | undefined)?.start !== undefined;
 }
+
+/** Finds messages of callers. */
+export const voicemails: NeedRule = {
+  find: (draft) =>
+    listMapSteps<VoicemailStep>(draft, 'voicemail').map(({ step }) => ({
+      need: 'voicemail',
+      step: step.name,
+      isHandled: step.on?.has('failed') === true,
+      span: draft.document.span(step.nameRange),
+    })),
+};
 
 /** Finds recording names that are the same in each call, unless the flow handles a name that is taken. */
 export const fixedRecordingName: NeedRule = {

@@ -5,6 +5,7 @@ import connect from '../../../../schemas/verbs/connect.schema.json' with { type:
 import hangup from '../../../../schemas/verbs/hangup.schema.json' with { type: 'json' };
 import hold from '../../../../schemas/verbs/hold.schema.json' with { type: 'json' };
 import resume from '../../../../schemas/verbs/resume.schema.json' with { type: 'json' };
+import voicemail from '../../../../schemas/verbs/voicemail.schema.json' with { type: 'json' };
 import wait from '../../../../schemas/verbs/wait.schema.json' with { type: 'json' };
 import run from '../../../../schemas/verbs/run.schema.json' with { type: 'json' };
 import gotoVerb from '../../../../schemas/verbs/goto.schema.json' with { type: 'json' };
@@ -45,6 +46,7 @@ export const flowSchemas = [
   returnVerb,
   gotoVerb,
   run,
+  voicemail,
   wait,
   resume,
   hold,

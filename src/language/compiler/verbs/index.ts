@@ -12,6 +12,7 @@ import { http } from './http.ts';
 import { lookup } from './lookup.ts';
 import { hours } from './hours.ts';
 import { record } from './record.ts';
+import { voicemail } from './voicemail.ts';
 import { stream } from './stream.ts';
 import { sms } from './sms.ts';
 import { room } from './room.ts';
@@ -42,6 +43,7 @@ const table = [
   lookup,
   hours,
   record,
+  voicemail,
   stream,
   sms,
   room,

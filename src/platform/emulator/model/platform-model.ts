@@ -154,7 +154,7 @@ function createWorld(given: EmulatorSettings, isBrief: boolean): World {
 }
 
 function toCallView(world: World, call: Call): CallView {
-  const { voiceId: voice_id, direction, state, from, to, attempt, held, play, bridge } = call;
+  const { voiceId: voice_id, direction, state, from, to, attempt, held, play, bridge, message } = call;
   return {
     voice_id,
     direction,
@@ -165,6 +165,7 @@ function toCallView(world: World, call: Call): CallView {
     hears: play?.speaking ?? false,
     listens: play !== undefined && hearsKeys(world, play),
     listens_for_words: play !== undefined && isOpen(play) && play.asr && play.keys === '',
+    records_message: message !== undefined,
     held,
     ...(bridge && { bridge: bridge.to }),
   };

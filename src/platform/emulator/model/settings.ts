@@ -1,4 +1,6 @@
 /** Settings of an emulated platform. All have defaults. */
+import { DEFAULT_CARRIER } from '../../../language/capabilities/index.ts';
+import type { Capabilities } from '../../../language/capabilities/index.ts';
 import type { Project } from './project.ts';
 import { smsDefaults, type SmsSettings } from './sms/settings.ts';
 import { videoDefaults, type VideoSettings } from './video/settings.ts';
@@ -155,6 +157,8 @@ export interface CompleteSettings
   profile: ProfileName;
   /** Seed of ids and of random behaviour; 32 bits. */
   seed: number;
+  /** What the emulated carrier can do; default: what the platform can. */
+  capabilities: Capabilities;
   /** Base address of the emulator, used in addresses of recordings. */
   baseUrl: string;
   /** Settings of the SMS service. */
@@ -192,6 +196,7 @@ const profiles: Readonly<Record<ProfileName, Omit<EmulatorSettings, 'profile'>>>
 const defaults: CompleteSettings = {
   profile: 'spec',
   seed: 0,
+  capabilities: DEFAULT_CARRIER.capabilities,
   baseUrl: 'http://127.0.0.1',
   projects: [{ appId: 'demo', appKey: 'demo-key' }],
   numbers: {},

@@ -2,10 +2,10 @@
 import type { SmsDeliveryStatus } from '../../../../schemas/types/sms.ts';
 
 /** Receiver of a key or an utterance. */
-export type Listener = 'play' | 'bridge' | 'nobody';
+export type Listener = 'play' | 'bridge' | 'recording' | 'nobody';
 
 /** Cause that cut a play short. */
-export type Interruption = 'key' | 'speech' | 'bridge' | 'hang_up';
+export type Interruption = 'key' | 'speech' | 'play' | 'bridge' | 'hang_up';
 
 /** Events of a video room. */
 export type RoomHappening =

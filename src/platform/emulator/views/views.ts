@@ -14,6 +14,8 @@ export interface CallView {
   listens: boolean;
   /** The application would hear a word spoken now. */
   listens_for_words: boolean;
+  /** What the caller says is recorded as a message. */
+  records_message: boolean;
   held: boolean;
   /** The second party, ringing or connected. */
   bridge?: string;

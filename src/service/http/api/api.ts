@@ -26,6 +26,7 @@ import { attentionRoutes } from './attention-routes.ts';
 import { callExportRoutes } from './call-export-routes.ts';
 import { callControlRoutes } from './call-control-routes.ts';
 import { callTraceRoutes } from './call-trace-routes.ts';
+import { recordingRoutes } from './recordings-routes.ts';
 import { callRoutes } from './calls-routes.ts';
 import { campaignRoutes } from './campaigns-routes.ts';
 import { cdrRoutes } from './cdrs-routes.ts';
@@ -82,6 +83,7 @@ const allRoutes = [
   routeRoutes,
   callRoutes,
   callTraceRoutes,
+  recordingRoutes,
   plannedCallRoutes,
   callExportRoutes,
   cdrRoutes,

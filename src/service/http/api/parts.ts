@@ -5,8 +5,8 @@ import type { Attention, OpenedStats, ProjectStatistics, Stats } from '../../sta
 import type { OpenedCampaigns } from '../../campaigns/index.ts';
 import type { PlannedCalls } from '../../planned-calls/index.ts';
 import type { GivenEvent } from '../../../engine/index.ts';
-import type { CallId } from '../../../call/index.ts';
-import type { Clock, Log, Store } from '../../../engine/ports/index.ts';
+import type { CallId, CallRecord } from '../../../call/index.ts';
+import type { Clock, Log, Recordings, Store } from '../../../engine/ports/index.ts';
 import type { BuildWorkers } from '../../build/index.ts';
 import type { HookService } from '../hooks.ts';
 import type { ServiceMetrics } from '../service-metrics.ts';
@@ -46,6 +46,8 @@ interface CallParts {
   place: (call: PlacedCall) => Promise<string>;
   /** Sends an event to a call, once per key. Throws an `OperationalError`: `call_over`, `not_awaited`, `key_reused`. */
   give: (call: CallId, event: GivenEvent, key?: string) => Promise<void>;
+  /** Returns the recordings that the carrier of a call keeps, if it keeps any. */
+  findRecordings: (record: CallRecord) => Recordings | undefined;
   /** Hangs up a call. Throws an `OperationalError`: `call_over`. */
   hangUp: (call: CallId) => Promise<void>;
 }

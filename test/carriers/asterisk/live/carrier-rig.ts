@@ -39,12 +39,11 @@ export interface StartedCarrier {
   stop(): Promise<void>;
 }
 
-/** Starts the carrier of an Asterisk, which reports what it hears. */
-export function startCarrier(
-  { ari, application: app, systemName: name }: AsteriskServer,
-  report: (arrival: Omit<Arrival, 'project'>) => unknown,
-  live: () => LiveCall[] = () => [],
-): StartedCarrier {
+/** Opens the carrier of an Asterisk for commands alone. */
+export function openCarrier({ ari, application: app, systemName: name }: AsteriskServer): {
+  carrier: Carrier;
+  log: RecordingLog;
+} {
   const log = new RecordingLog();
   const carrier = createAsteriskCarrier({
     ...ari,
@@ -52,6 +51,17 @@ export function startCarrier(
     project: projectId('default'),
     dial: 'PJSIP/{number}@agent',
   });
+  return { carrier, log };
+}
+
+/** Starts the carrier of an Asterisk, which reports what it hears. */
+export function startCarrier(
+  asterisk: AsteriskServer,
+  report: (arrival: Omit<Arrival, 'project'>) => unknown,
+  live: () => LiveCall[] = () => [],
+): StartedCarrier {
+  const { ari, application: app } = asterisk;
+  const { carrier, log } = openCarrier(asterisk);
   if (carrier.events.kind !== 'socket') throw new Error('Asterisk reports over a socket');
   const stop = new AbortController();
   const sink = {

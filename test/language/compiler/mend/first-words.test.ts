@@ -10,8 +10,8 @@ function hintsFor(line: string): string[] {
 
 describe('a word that people try first is answered with what to write instead:', () => {
   test.each([
-    ['voicemail: { to: desk }', 'collect: { type: phone, save: number, … }'],
-    ['mailbox:', '--template callback'],
+    ['mailbox:', 'it is called "voicemail" here'],
+    ['take_message:', 'it is called "voicemail" here'],
     ['queue: support', 'connect: { to: ["+4930…", "+4930…"], ring: 20s }'],
     ['loop: 3', 'switch: [{ when: vars.tries < 3, goto: … }]'],
     ['while: vars.tries < 3', 'set: { tries: "${vars.tries + 1}" }'],
@@ -19,7 +19,7 @@ describe('a word that people try first is answered with what to write instead:',
     ['send_email: hello', '"sms"'],
     ['record: { start: a, max: 60s }', 'record: { stop: true }'],
     ['record: { start: a, max_length: 60 }', 'wait: { for: bridge_end, timeout: 30m }'],
-    ['record: { start: a, beep: true }', 'only a conversation of two people'],
+    ['record: { start: a, beep: true }', 'use the verb "voicemail"'],
   ])('%s', (line, sample) => {
     expect(hintsFor(line)).toContainEqual(expect.stringContaining(sample));
   });

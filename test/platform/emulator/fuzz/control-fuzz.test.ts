@@ -73,6 +73,7 @@ const controls: Record<string, Control> = {
   'GET /calls/:id': { of: () => scene.connected() },
   'POST /calls': { body: { from: alice, to: ours, acts } },
   'POST /calls/:id/press': { body: { keys: '1' }, of: () => scene.connected() },
+  'POST /calls/:id/speak': { body: { ms: 1_000 }, of: () => scene.connected() },
   'POST /calls/:id/say': { body: { text: 'hello' }, of: () => scene.connected() },
   'POST /calls/:id/hangup': { body: { who: 'ours' }, of: () => scene.connected() },
   'GET /journal': { query: { after: '0', voice_id: 'v', kind: 'request' } },

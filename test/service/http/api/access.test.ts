@@ -50,6 +50,8 @@ const least: Record<string, Role | 'anybody with a key'> = {
   'GET /projects/{project}/calls': 'viewer',
   'GET /projects/{project}/calls/{id}': 'viewer',
   'GET /projects/{project}/calls/{id}/trace': 'viewer',
+  'GET /projects/{project}/calls/{id}/recordings': 'viewer',
+  'GET /projects/{project}/calls/{id}/recordings/{number}': 'operator',
   'GET /projects/{project}/calls/{id}/export': 'viewer',
   'POST /projects/{project}/calls/{id}/scenario': 'author',
   'POST /projects/{project}/calls': 'operator',

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Act, PlatformModel } from '../../model/index.ts';
 import type { Driver } from '../driver.ts';
-import { callsQuery, hangUpBody, pressBody, ringBody, sayBody } from './schemas.ts';
+import { callsQuery, hangUpBody, pressBody, ringBody, sayBody, speakBody } from './schemas.ts';
 
 interface ByCall {
   Params: { id: string };
@@ -44,6 +44,12 @@ function addCallActions(app: FastifyInstance, driver: Driver): void {
     { schema: { body: sayBody } },
     ({ params, body }, reply) =>
       actOnCall(driver, reply, (model, now) => model.people.say(params.id, body.text, now)),
+  );
+  app.post<ByCall & { Body: { ms: number } }>(
+    '/calls/:id/speak',
+    { schema: { body: speakBody } },
+    ({ params, body }, reply) =>
+      actOnCall(driver, reply, (model, now) => model.people.speak(params.id, body.ms, now)),
   );
   app.post<ByCall & { Body: { who?: 'ours' | 'second' } | null | undefined }>(
     '/calls/:id/hangup',

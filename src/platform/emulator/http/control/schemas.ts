@@ -41,6 +41,12 @@ export const pressBody = { ...strictObject, required: ['keys'], properties: { ke
 
 export const sayBody = { ...strictObject, required: ['text'], properties: { text } } as const;
 
+export const speakBody = {
+  ...strictObject,
+  required: ['ms'],
+  properties: { ms: { type: 'integer', minimum: 1, maximum: 3_600_000 } },
+} as const;
+
 /** Allows an empty body. */
 export const hangUpBody = {
   ...strictObject,

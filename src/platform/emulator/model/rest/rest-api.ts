@@ -92,6 +92,9 @@ export class RestApi {
     const service = findService(request.path);
     const project = service.authenticate(this.#world, request);
     const { route, params } = findRoute(service, request.method, request.path);
+    const { capabilities } = this.#world.settings;
+    if ([service, route].some(({ isOffered }) => isOffered?.(capabilities) === false))
+      throw createCodedRefusal(400, 'UNSUPPORTED', 'The emulated carrier cannot do this');
     const incoming = { project, params, query: parseQuery(request.path), body: request.body };
     const execute = () => this.#executeOnce(request, route, incoming);
     const fault = this.faults.take(route.name);

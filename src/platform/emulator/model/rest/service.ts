@@ -1,4 +1,5 @@
 /** Definition of a service: its routes and authentication. Voice, SMS and video each export one. */
+import type { Capabilities } from '../../../../language/capabilities/index.ts';
 import type { Refusal, WireRequest } from './answers.ts';
 import type { Project } from '../project.ts';
 import type { World } from '../world.ts';
@@ -30,7 +31,11 @@ export interface Route {
   isFile?: true;
   /** Rate limit that the route counts against. */
   rate?: Rate;
+  /** False where the emulated carrier cannot do this; absent: every carrier can. */
+  isOffered?: IsOffered;
 }
+
+type IsOffered = (can: Capabilities) => boolean;
 
 export interface Service {
   /** Path prefix, with leading and trailing slash. */
@@ -38,6 +43,8 @@ export interface Service {
   /** Returns the project that sent the request; throws the refusals of the service. */
   authenticate(world: World, request: WireRequest): Project;
   routes: readonly Route[];
+  /** False where the emulated carrier does not have the service; absent: every carrier has it. */
+  isOffered?: IsOffered;
   /** Creates the refusal of an unknown path (404) or method (405); default: the result envelope. */
   refuseUnrouted?: (status: 404 | 405) => Refusal;
 }

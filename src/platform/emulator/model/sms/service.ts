@@ -16,6 +16,7 @@ import { sendByGet, sendByPost } from './send.ts';
 export const sms: Service = {
   prefix: '/sms/v1/',
   authenticate: authenticateSms,
+  isOffered: (can) => can.sms,
   routes: [
     { name: 'sms_send', method: 'POST', path: '/sms/v1/messages', handle: sendByPost, rate: 'messages' },
     { name: 'sms_send', method: 'GET', path: sendByGetPath, handle: sendByGet, rate: 'messages' },

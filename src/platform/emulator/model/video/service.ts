@@ -85,6 +85,7 @@ const incomplete: Route[] = [
 export const video: Service = {
   prefix: `${root}/`,
   authenticate: authenticateVideo,
+  isOffered: ({ rooms }) => rooms,
   refuseUnrouted: createUnroutedRefusal,
   routes: [...rooms, ...records, ...incomplete],
 };

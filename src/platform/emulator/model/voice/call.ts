@@ -1,6 +1,7 @@
 /** The state of a call, and the registry of calls. */
 import type { ActionErrorCode, CustomData } from '../../../../../schemas/types/voice.ts';
 import type { Ticket } from '../virtual-clock.ts';
+import type { Message } from './media/message-order.ts';
 import type { Playback } from './media/play-order.ts';
 import type { DisconnectReason } from './disconnect-reason.ts';
 import type { Act } from '../settings.ts';
@@ -76,6 +77,8 @@ interface SecondPartyState {
 interface MediaState {
   play: Playback | undefined;
   recording: Recording | undefined;
+  /** A message of the caller that is being recorded. */
+  message: Message | undefined;
   /** The last completed recording, for `disconnected`. */
   recorded: { id: string; seconds: number } | undefined;
   stream: Stream | undefined;
@@ -106,6 +109,7 @@ export function createCall(about: CallOrigin): Call {
     secondPartyCalls: new Map(),
     bridgeKeys: { keys: '', next: undefined },
     recording: undefined,
+    message: undefined,
     recorded: undefined,
     stream: undefined,
     wasAnswered: false,

@@ -2,7 +2,8 @@
 import { takeKeyOnBridge } from './bridge.ts';
 import type { Call } from './call.ts';
 import type { Listener } from '../../views/index.ts';
-import { takeKeyOnPlay, takeSpeechOnPlay, toPromptRef } from './media/playback.ts';
+import { speakOnMessage, takeKeyOnMessage } from './media/message.ts';
+import { measureSpeech, takeKeyOnPlay, takeSpeechOnPlay, toPromptRef } from './media/playback.ts';
 import { writeEntry } from './effects.ts';
 import type { World } from '../world.ts';
 
@@ -22,7 +23,7 @@ export function pressKeys(world: World, call: Call, keys: string): void {
 
 export function sayWords(world: World, call: Call, text: string): void {
   const reference = toPromptRef(call.play);
-  const heardBy = call.state === 'bridged' ? 'bridge' : takeSpeechOnPlay(world, call, text);
+  const heardBy = hearWords(world, call, text);
   writeEntry(world, call, {
     kind: 'utterance',
     text,
@@ -31,7 +32,18 @@ export function sayWords(world: World, call: Call, text: string): void {
   });
 }
 
+function hearWords(world: World, call: Call, text: string): Listener {
+  if (call.state === 'bridged') return 'bridge';
+  return speakOnMessage(world, call, measureSpeech(world, text))
+    ? 'recording'
+    : takeSpeechOnPlay(world, call, text);
+}
+
 function pressKey(world: World, call: Call, key: string): Listener {
+  if (call.message !== undefined) {
+    takeKeyOnMessage(world, call, key);
+    return 'recording';
+  }
   if (call.state === 'connected') return takeKeyOnPlay(world, call, key);
   if (call.state !== 'bridged') return 'nobody';
   takeKeyOnBridge(world, call, key);

@@ -4,7 +4,11 @@
  * EFFECTS-1. Everything that happens to a call by itself is scheduled with `scheduleForCall`, which ties it to the call.
  * EFFECTS-2. After the end of a call nothing more happens to it by itself.
  */
-import type { NotificationFields, VoiceNotification } from '../../../../../schemas/types/voice.ts';
+import type {
+  ActionErrorCode,
+  NotificationFields,
+  VoiceNotification,
+} from '../../../../../schemas/types/voice.ts';
 import { dispatch } from '../dispatch.ts';
 import type { Happening } from '../../views/index.ts';
 import type { Ticket } from '../virtual-clock.ts';
@@ -14,7 +18,18 @@ import type { Call } from './call.ts';
 type OwnFields<N> = N extends NotificationFields ? Omit<N, keyof NotificationFields> : never;
 
 /** A notification without the fields common to all of a call. */
-type Notice = OwnFields<VoiceNotification>;
+type Notice = OwnFields<VoiceNotification> | MessageNotice;
+
+/** State of a message of the caller, which the platform does not have (media/message.ts). */
+interface MessageNotice {
+  state: 'started' | 'completed' | 'failed';
+  recording_ref?: string;
+  recording_url?: string;
+  recording_duration?: number;
+  speech_ms?: number;
+  description?: string;
+  error_code?: ActionErrorCode;
+}
 
 /** Writes an entry about a call to the journal. */
 export function writeEntry(world: World, call: Call, happening: Happening): void {
@@ -35,7 +50,11 @@ export function sendNotification(world: World, call: Call, notice: Notice): void
 }
 
 /** Sends a notification without adding fields. */
-export function sendUnchanged(world: World, call: Call, body: VoiceNotification): void {
+export function sendUnchanged(
+  world: World,
+  call: Call,
+  body: VoiceNotification | (NotificationFields & MessageNotice),
+): void {
   const { webhook: url, voiceId } = call;
   const { broadcast_id: partOf } = call.echo;
   dispatch(world, {

@@ -14,6 +14,7 @@ import { connectPostponed, endBridge } from './bridge.ts';
 import { createCall, type Call, type Echo, type WhenEnded } from './call.ts';
 import { pressKeys, sayWords } from './caller-input.ts';
 import { performOnConnect, type OnConnect } from './on-connect.ts';
+import { stopMessage } from './media/message.ts';
 import type { Media } from './media/play-order.ts';
 import { dropPlay, startPlay } from './media/playback.ts';
 import { decideOutcome, type DisconnectReason } from './disconnect-reason.ts';
@@ -84,6 +85,7 @@ export function dialOut(world: World, order: DialOrder): Call {
 export function endCall(world: World, call: Call, reason: DisconnectReason): void {
   if (call.state === 'bridged') endBridge(world, call, reason);
   dropPlay(world, call, 'hang_up');
+  stopMessage(world, call);
   stopRecording(world, call);
   stopStream(world, call);
   leaveByPhone(world, call.voiceId);

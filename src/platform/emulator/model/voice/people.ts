@@ -3,6 +3,7 @@ import { endBridge } from './bridge.ts';
 import type { Call } from './call.ts';
 import { areKeys, pressKeys, sayWords } from './caller-input.ts';
 import { endCall, ringIn } from './line.ts';
+import { speakOnMessage } from './media/message.ts';
 import { formatNumber } from '../numbers.ts';
 import type { Act } from '../settings.ts';
 import type { World } from '../world.ts';
@@ -38,6 +39,14 @@ export class People {
     const call = this.#findLiveCall(voiceId, now);
     if (call === undefined) return false;
     sayWords(this.#world, call, text);
+    return true;
+  }
+
+  /** Speaks for some time into a message; without one nobody hears it. */
+  speak(voiceId: string, ms: number, now: number): boolean {
+    const call = this.#findLiveCall(voiceId, now);
+    if (call === undefined) return false;
+    speakOnMessage(this.#world, call, ms);
     return true;
   }
 

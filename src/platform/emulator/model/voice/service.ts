@@ -8,9 +8,13 @@ import { handleDial } from './requests/dial.ts';
 import { handlePlay } from './requests/play.ts';
 import { handleRecording, handleRecordingFile } from './requests/recording.ts';
 import { handleEndStream, handleStream } from './requests/stream.ts';
+import { handleVoicemail } from './requests/voicemail.ts';
+import type { Capabilities } from '../../../../language/capabilities/index.ts';
 
 const call = '/voice/v1/call/:voice_id';
 const leg = '/voice/v1/broadcast/:broadcast_id/call/:voice_id';
+
+const hasVoicemail = ({ record }: Capabilities): boolean => record.voicemail;
 
 /** Returns the routes of a live call, under its own path or that of its broadcast (observed). */
 function callRoutes(path: string): Route[] {
@@ -21,6 +25,13 @@ function callRoutes(path: string): Route[] {
     { name: 'hold', method: 'POST', path: `${path}/hold`, handle: handleHold },
     { name: 'hold', method: 'PUT', path: `${path}/hold`, handle: handleHold },
     { name: 'recording', method: 'PUT', path: `${path}/recording`, handle: handleRecording },
+    {
+      name: 'voicemail',
+      method: 'PUT',
+      path: `${path}/voicemail`,
+      handle: handleVoicemail,
+      isOffered: hasVoicemail,
+    },
     { name: 'stream', method: 'PUT', path: `${path}/stream`, handle: handleStream },
     { name: 'stream', method: 'DELETE', path: `${path}/stream`, handle: handleEndStream },
   ];
@@ -46,12 +57,14 @@ export const voice: Service = {
       method: 'PUT',
       path: '/voice/v1/room/:room_id/call/:voice_id/join',
       handle: handleJoin,
+      isOffered: ({ rooms }) => rooms,
     },
     {
       name: 'broadcast',
       method: 'POST',
       path: '/voice/v1/broadcast',
       handle: handleBroadcast,
+      isOffered: ({ broadcast }) => broadcast,
       rate: 'calls',
     },
     { name: 'token', method: 'POST', path: tokenPath, handle: handleWebClientToken },

@@ -159,10 +159,14 @@ export function toPromptRef(play: Pick<PlayOrder, 'promptRef'> | undefined): { p
 }
 
 function measureMs(world: World, media: Media): number {
-  const { charactersPerSecond } = world.settings;
   if (media.kind === 'stored') return getMediaMs(world, media.name);
   if (media.kind === 'url') return getMediaMs(world, media.url);
-  return Math.ceil((countCharacters(extractSpokenText(media)) * 1_000) / charactersPerSecond);
+  return measureSpeech(world, extractSpokenText(media));
+}
+
+/** Returns the time that it takes to say a text, ms. */
+export function measureSpeech({ settings: { charactersPerSecond } }: World, text: string): number {
+  return Math.ceil((countCharacters(text) * 1_000) / charactersPerSecond);
 }
 
 function getMediaMs(world: World, name: string): number {

@@ -12,6 +12,11 @@ export function refusesRecording(world: World, call: Call): boolean {
   return getBehaviour(world, call) === 'refused';
 }
 
+/** True when recordings of this call end without a file. */
+export function failsRecording(world: World, call: Call): boolean {
+  return getBehaviour(world, call) === 'fails';
+}
+
 /** Starts a recording, named by its id by default; returns the id. */
 export function startRecording(world: World, call: Call, givenName?: string): string {
   const id = world.ids.next('recording');
@@ -27,7 +32,7 @@ export function startRecording(world: World, call: Call, givenName?: string): st
 export function startAutoRecording(world: World, call: Call): void {
   if (refusesRecording(world, call)) {
     writeEntry(world, call, { kind: 'recording_failed' });
-    notifyFailed(world, call, 'Failed to start recording');
+    notifyFailed(world, call, { description: 'Failed to start recording' });
   } else startRecording(world, call);
 }
 
@@ -37,10 +42,10 @@ export function stopRecording(world: World, call: Call): string | undefined {
   if (recording === undefined) return undefined;
   const { id, name, startedAt } = recording;
   call.recording = undefined;
-  if (getBehaviour(world, call) === 'fails') {
+  if (failsRecording(world, call)) {
     world.recordings.discard(id);
     writeEntry(world, call, { kind: 'recording_failed', recording_id: id, name });
-    notifyFailed(world, call, `Recording ${name} failed`);
+    notifyFailed(world, call, { description: `Recording ${name} failed` });
     return id;
   }
   const seconds = Math.round((world.clock.now - startedAt) / 1_000);
@@ -58,13 +63,21 @@ export function toRecordingFields(
 ): { recording_url?: string; recording_duration?: number } {
   if (call.recorded === undefined) return {};
   const { id, seconds } = call.recorded;
-  const url = `${world.settings.baseUrl}/voice/v1/recordings/${id}.wav`;
-  return { recording_url: url, recording_duration: seconds };
+  return { recording_url: toRecordingUrl(world, id), recording_duration: seconds };
+}
+
+/** Returns the address of a recording. */
+export function toRecordingUrl({ settings: { baseUrl } }: World, id: string): string {
+  return `${baseUrl}/voice/v1/recordings/${id}.wav`;
 }
 
 /** Notifies of a failed recording (voice.md 7.4). */
-function notifyFailed(world: World, call: Call, description: string): void {
-  sendNotification(world, call, { state: 'failed', description, error_code: 'RECORD_FAILED' });
+export function notifyFailed(
+  world: World,
+  call: Call,
+  about: { description?: string; recording_ref?: string },
+): void {
+  sendNotification(world, call, { state: 'failed', ...about, error_code: 'RECORD_FAILED' });
 }
 
 function getBehaviour(world: World, call: Call): 'refused' | 'fails' | undefined {

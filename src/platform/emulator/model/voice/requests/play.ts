@@ -11,8 +11,9 @@ import {
   readRequiredText,
   type Fields,
 } from '../../rest/fields.ts';
+import { stopMessage } from '../media/message.ts';
 import type { Media, PlayOrder } from '../media/play-order.ts';
-import { startPlay, toPromptRef } from '../media/playback.ts';
+import { dropPlay, startPlay, toPromptRef } from '../media/playback.ts';
 import { countCharacters } from '../media/spoken-text.ts';
 import type { Project } from '../../project.ts';
 import type { CompleteSettings } from '../../settings.ts';
@@ -33,8 +34,12 @@ export function handlePlay(world: World, incoming: IncomingRequest): PlayAnswer 
   const body = readBody(incoming.body);
   const order = readPlay(world, incoming.project, readOptionalFields(body, 'play') ?? body);
   if (call.state === 'bridged') throw createFailedRefusal('6112');
-  if (call.play?.speaking) throw createFailedRefusal('6122');
+  if (call.play?.speaking) {
+    if (!world.settings.capabilities.play.replaces) throw createFailedRefusal('6122');
+    dropPlay(world, call, 'play');
+  }
   cancelRinging(world, call);
+  stopMessage(world, call);
   const { id } = startPlay(world, call, order);
   return { ...toIdentity(world, call), play_id: id, playstate: 'initiated', ...toPromptRef(order) };
 }
@@ -51,7 +56,7 @@ export function readPlay(world: World, project: Project, fields: Fields): PlayOr
     media,
     promptRef: readOptionalText(fields, 'prompt_ref'),
     dtmf: readOptionalFlag(fields, 'dtmf') ?? false,
-    asr: readOptionalFlag(fields, 'asr') ?? false,
+    asr: world.settings.capabilities.speech && (readOptionalFlag(fields, 'asr') ?? false),
     interrupt: readOptionalFlag(fields, 'interrupt') ?? true,
     speechStartMs: startTimeout === undefined ? world.settings.speechStartMs : startTimeout * 1_000,
   };

@@ -23,14 +23,17 @@ export function handleRecording(world: World, incoming: IncomingRequest): Record
 }
 
 function startRequested(world: World, call: Call, body: Fields): string {
+  const { from, names } = world.settings.capabilities.record;
   const lenient = world.settings.recording === 'lenient';
-  if (call.state !== 'bridged' && !(lenient && call.state === 'connected')) throw createFailedRefusal('409');
+  const mayBeAlone = lenient || from === 'answer';
+  if (call.state !== 'bridged' && !(mayBeAlone && call.state === 'connected'))
+    throw createFailedRefusal('409');
   if (call.recording) throw createFailedRefusal('408');
   if (refusesRecording(world, call)) throw createFailedRefusal('6119');
   const name = readOptionalText(body, 'recording_name') ?? '';
   if (name === '' && lenient) return startRecording(world, call);
   if (name === '') throw createFailedRefusal('6135');
-  if (!world.ids.claimRecordingName(call.appId, name)) throw createFailedRefusal('6137');
+  if (names === 'once' && !world.ids.claimRecordingName(call.appId, name)) throw createFailedRefusal('6137');
   return startRecording(world, call, name);
 }
 
