@@ -1,19 +1,27 @@
 /** Blocks that ask the caller. */
 import type { CollectStep, MenuStep } from '../../../schemas/types/flow.ts';
 import { isComputed } from './facts.ts';
-import { toPrompt } from './speech.ts';
+import { saysSomething, toPrompt } from './speech.ts';
 import type { StepContext } from './step-context.ts';
 
-const KEYS = [...'123456789*0#'];
+const KEYS: readonly string[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'];
 const DEFAULT_SECONDS = 5;
 const DEFAULT_INTER_DIGIT = 3;
 const DEFAULT_DIGITS = 20;
 const MAX_DIGITS = 100;
 
 export function translateMessage(context: StepContext): void {
-  const prompt = toPrompt(context) ?? '';
+  const say = toPrompt(context) ?? '';
   const failed = context.shared.findStep(context.failure());
-  context.add({ say: prompt, next: context.next(), on: { failed } });
+  context.add({ say, next: context.next(), on: { failed } });
+}
+
+/** A block that says nothing needs no step. */
+export function passMessage(context: StepContext): { to: string | undefined } | undefined {
+  if (saysSomething(context.action)) return undefined;
+  context.parameters.ignore(...context.parameters.names);
+  context.failure();
+  return { to: context.action.next };
 }
 
 export function translateInput(context: StepContext): void {
@@ -30,7 +38,9 @@ function readQuestion(
   const keys = parameters.fields('DTMFConfiguration');
   const between = readSeconds(context, keys.text('InterdigitTimeLimitSeconds'), 'InterdigitTimeLimitSeconds');
   return {
-    prompt: toPrompt(context) ?? { ssml: '<speak><break time="100ms"/></speak>' },
+    prompt: (saysSomething(context.action) ? toPrompt(context) : undefined) ?? {
+      ssml: '<speak><break time="100ms"/></speak>',
+    },
     attempts: 1,
     ...(seconds !== undefined && seconds !== DEFAULT_SECONDS && { timeout: `${seconds}s` }),
     ...(between !== undefined && between !== DEFAULT_INTER_DIGIT && { inter_digit: `${between}s` }),

@@ -36,5 +36,5 @@ export function withValue<Value>(
   name: string,
   value: Value,
 ): Record<string, Value> {
-  return { ...record, ['' + name]: value };
+  return { ...record, [name]: value };
 }

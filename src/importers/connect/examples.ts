@@ -107,7 +107,7 @@ function listCompared(path: readonly string[], actions: readonly Action[]): stri
 function combine(fields: readonly ExampleField[]): Map<string, string>[] {
   return fields.reduce<Map<string, string>[]>(
     (all, { name, values }) => all.flatMap((one) => values.map((value) => new Map([...one, [name, value]]))),
-    [new Map()],
+    [new Map<string, string>()],
   );
 }
 

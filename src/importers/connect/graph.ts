@@ -29,7 +29,7 @@ export function spreadValues(
     if (action === undefined) continue;
     const known = before.get(item.id);
     const values = [...new Set([...(known ?? []), ...item.values])].slice(0, MAX_VALUES);
-    if (known !== undefined && values.length === known.length) continue;
+    if (values.length === known?.length) continue;
     before.set(item.id, values);
     const changed = change(action);
     const after = changed === undefined ? values : [changed];

@@ -78,8 +78,8 @@ const invokeFunction: Handler = {
   enter(run, action) {
     const name = nameResource(action, 'LambdaFunctionARN') ?? 'function';
     const sent = new Fields(action.parameters).fields('LambdaInvocationAttributes');
-    const fields: Record<string, string> = { caller: run.state.caller };
-    for (const key of sent.names) fields['' + key] = evaluate(run, action, sent.text(key) ?? '');
+    const given = sent.names.map((key) => [key, evaluate(run, action, sent.text(key) ?? '')] as const);
+    const fields = Object.fromEntries([['caller', run.state.caller], ...given]);
     const url = run.current.targets.findFunction(name, action.span).value;
     return { kind: 'waits', state: run.state, effects: [{ kind: 'requested', method: 'POST', url, fields }] };
   },

@@ -16,15 +16,15 @@ export function readHours({
 }: OpeningHours): Hours | undefined {
   if (!isTimeZone(timezone)) return undefined;
   const week: Opening[][] = DAYS.map(() => []);
-  for (const [days, times] of Object.entries(open ?? {}))
+  for (const [days, times] of Object.entries(open))
     for (const day of listDays(days)) week[day]?.push(...readTimes(times));
   return {
     timezone,
     week,
     holidays: [holidays].flat().map((holiday) => {
       if (typeof holiday === 'string') return { from: holiday, to: holiday };
-      const day = String(holiday.date ?? holiday.from ?? '');
-      return { from: day, to: String(holiday.to ?? day) };
+      const day = holiday.date ?? holiday.from ?? '';
+      return { from: day, to: holiday.to ?? day };
     }),
     exceptions: Object.fromEntries(
       Object.entries(exceptions).map(([day, times]) => [day, times === 'closed' ? [] : readTimes(times)]),

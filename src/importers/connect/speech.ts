@@ -1,11 +1,24 @@
 /** What a block says, as a prompt. */
 import type { MenuStep } from '../../../schemas/types/flow.ts';
+import { Fields } from '../reading/index.ts';
 import { describeMarkup } from './markup.ts';
+import type { Action } from './read-flow.ts';
 import type { StepContext } from './step-context.ts';
 import { toConstant } from './references.ts';
 import { nameId, nameResource } from './targets.ts';
 
 type Prompt = MenuStep['prompt'];
+
+/** True if a caller hears something of a block. */
+export function saysSomething({ parameters }: Action): boolean {
+  const fields = new Fields(parameters);
+  const texts = [fields.text('SSML') ?? '', fields.text('Text') ?? ''];
+  const said = texts.find((text) => text.trim() !== '');
+  if (said !== undefined) return !/^\s*<speak[\s>]/.test(said) || describeMarkup(said).text !== '';
+  return [fields.text('PromptId'), fields.fields('Media').text('Uri')].some(
+    (id) => id !== undefined && id !== '',
+  );
+}
 
 /** Returns what the block says; undefined if it says nothing. */
 export function toPrompt(context: StepContext): Prompt | undefined {
@@ -44,6 +57,6 @@ function toAudio(context: StepContext): Prompt | undefined {
   const key = prompt ?? nameId(address);
   context.lose(reason, key);
   context.lower('near', reason);
-  if (/^https:\/\//.test(address) && toConstant(address) !== undefined) return { url: address };
+  if (address.startsWith('https://') && toConstant(address) !== undefined) return { url: address };
   return shared.targets.findPrompt(key, action.span);
 }

@@ -1,6 +1,7 @@
 /** One block while it is translated: its parameters, its ways, and the steps that it becomes. */
 import type { Step } from '../../../schemas/types/flow.ts';
-import { Fields } from '../reading/index.ts';
+import { shorten } from '../../language/text/index.ts';
+import { Fields, toData } from '../reading/index.ts';
 import { addStep, reasons } from '../project/index.ts';
 import type { Draft, Grade, MappingRow, NodeId, Project, Reason } from '../project/index.ts';
 import type { ConnectFlow, Action } from './read-flow.ts';
@@ -131,13 +132,42 @@ export class StepContext {
   addStub(): void {
     const { reason = 'UNKNOWN_NODE' } = this.#row;
     this.lose(reason, this.action.type);
-    const next = this.shared.findStep(this.failure() ?? this.action.next);
-    const said = this.parameters.text('Text') ?? this.parameters.text('SSML');
-    this.add({ outcome: this.name, next }, [
+    const failure = this.failure();
+    const next = this.shared.findStep(failure ?? this.action.next);
+    const others = this.#listOtherWays(next);
+    const ways = others.size === 0 ? next : this.#addWays(others, next);
+    this.add({ outcome: this.name, next: ways }, [
       `TODO ${reason}: ${reasons[reason].text}`,
-      `It was: ${this.action.type}${said === undefined ? '' : `, ${JSON.stringify(said)}`}`,
+      `It was: ${this.action.type} ${shorten(JSON.stringify(toData(this.action.parameters)), MAX_COMMENT)}`,
     ]);
     this.#readAll();
+  }
+
+  /** Lists the ways that lead elsewhere than the failure, by what they are called: conditions, and the main way. */
+  #listOtherWays(failure: string): Map<string, string> {
+    const { conditions, next } = this.action;
+    const named = conditions.map(({ operator, operands: [operand = ''], ...one }) => {
+      const word = operator === 'Equals' ? operand : `${operator} ${operand}`;
+      return [word, one.next] as const;
+    });
+    const all = [...named, ['done', next] as const];
+    return new Map(
+      all
+        .map(([word, target]) => [word, this.shared.findStep(target)] as const)
+        .filter(([word, target]) => target !== failure && word !== '' && word !== '__proto__'),
+    );
+  }
+
+  /** Adds a switch with the other ways, for the person who writes the step: a variable says which is taken. */
+  #addWays(ways: ReadonlyMap<string, string>, next: string): string {
+    const value = this.shared.variables.declare(
+      `result of ${this.shared.draft.flow.name} ${this.action.id}`,
+      {
+        wish: `result of ${this.name.replace(/^todo_/, '')}`,
+      },
+    );
+    const cases = Object.fromEntries(ways);
+    return this.addMore('ways', { switch: { value: `vars.${value}`, cases }, next, on: { failed: next } });
   }
 
   #readAll(): void {
@@ -165,6 +195,8 @@ export class StepContext {
     });
   }
 }
+
+const MAX_COMMENT = 160;
 
 /** Identifies a block within the import. */
 export function toNodeId({ flow, draft }: Pick<FlowContext, 'flow' | 'draft'>, action: string): NodeId {

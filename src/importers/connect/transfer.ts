@@ -59,7 +59,10 @@ export function translateQueueTransfer(context: StepContext, elsewhere: Elsewher
       ? `\${${shared.variables.read(QUEUE)}}`
       : shared.targets.findQueue(only, action.span).written;
   const ways = { busy, no_answer: failed, failed };
-  if (!mayBeNone) return connect(context, { to, ways, completed: 'hangup', elsewhere });
+  if (!mayBeNone) {
+    connect(context, { to, ways, completed: 'hangup', elsewhere });
+    return;
+  }
   // Without a queue the original takes its way for errors.
   const dial = connectMore(context, { to, ways, completed: 'hangup', elsewhere });
   context.add({
@@ -175,7 +178,10 @@ export function translateFlowTransfer(context: StepContext, elsewhere: Elsewhere
     `\${${variables.read(key)}}`,
   ]);
   const given = passed.length === 0 ? {} : { with: Object.fromEntries(passed) as Record<string, string> };
-  if (!isRun) return context.add({ goto: { flow, ...given }, on: { failed } });
+  if (!isRun) {
+    context.add({ goto: { flow, ...given }, on: { failed } });
+    return;
+  }
   const returned = [...(called?.facts.returns ?? [])].map((key) => [
     variables.declare(key),
     variables.nameKey(key),

@@ -1,7 +1,7 @@
 /** Translates one flow to a draft, block by block. */
 import { addStep, isMeaningless, Names } from '../project/index.ts';
 import type { Draft, Project } from '../project/index.ts';
-import { translateBot, translateInput, translateMessage } from './ask.ts';
+import { passMessage, translateBot, translateInput, translateMessage } from './ask.ts';
 import { classify } from './classify.ts';
 import {
   passAttributes,
@@ -254,6 +254,7 @@ const RETURN = '\0return';
 
 const passes: Readonly<Record<string, Pass>> = {
   Compare: passComparison,
+  MessageParticipant: passMessage,
   UpdateContactAttributes: passAttributes,
   UpdateFlowAttributes: passAttributes,
   Loop: passLoop,

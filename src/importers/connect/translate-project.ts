@@ -83,7 +83,9 @@ export function translateProject(sources: readonly ReadSource[], project: Projec
 }
 
 function readSourceFlows(source: ReadSource, project: Project): ConnectFlow[] {
-  const report = (finding: Finding) => project.report(source.file, finding);
+  const report = (finding: Finding) => {
+    project.report(source.file, finding);
+  };
   const found = findFlows(source, report);
   if (found.length === 0) {
     const { span } = source.root;

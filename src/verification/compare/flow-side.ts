@@ -23,7 +23,7 @@ import { beginLeap, makeLeap } from '../situations/index.ts';
 import type { Leap, Situation } from '../situations/index.ts';
 import { CALLER, SERVICE } from '../testkit/index.ts';
 import { listEffects } from './flow-effects.ts';
-import { answer, hangUp, reply, toHappening, toServiceReply } from './happenings.ts';
+import { answer, endQuestion, hangUp, reply, toHappening, toServiceReply } from './happenings.ts';
 import { MAX_STEPS } from './side.ts';
 import type { Awaits, Effect, Move, ServiceReply, Side, Start, Turn } from './side.ts';
 
