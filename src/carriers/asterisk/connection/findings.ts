@@ -47,7 +47,7 @@ export async function findOut(target: CommandTarget, command: Command, source: S
     target.party !== undefined && ofBridge.includes(kind) ? findBridged(target.party, source) : {},
     kind === 'record' ? findLiveRecording(target, source) : {},
   ]);
-  return Object.assign({}, ...found) as Findings;
+  return Object.assign({}, ...found);
 }
 
 async function findBridged(party: CommandId, { client, signal }: Source): Promise<Findings> {
