@@ -48,7 +48,7 @@ export function Recordings({ project, id }: RecordingsProps) {
 function download({ project, id, number }: RecordingsProps & { number: number }): void {
   unwrap(getRecording({ path: { project, id, number }, parseAs: 'blob' })).then(
     (file) => {
-      downloadFile(`${id}.${number}.wav`, file as Blob);
+      downloadFile(`${id}.${number}.wav`, file);
     },
     (error: unknown) => {
       showFailure('The recording was not downloaded.', error);
