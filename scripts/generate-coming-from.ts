@@ -45,16 +45,26 @@ interface System {
   constructs: Construct[];
 }
 
-/** Reads the data of all systems, those that can be imported first. */
+/** Reads the data of all systems: of those that can be imported the mapping, then what else is written about them. */
 export function readSystems(): System[] {
   const written = (parse(readFileSync(join(root, dataPath), 'utf8')) as { systems: System[] }).systems;
-  const imported = importers.map(({ id, name, mapping }): System => ({
-    id,
-    system: name,
-    word: name.split(' ').at(-1) ?? name,
-    constructs: mapping.map(toConstruct),
-  }));
+  const imported = importers.map(({ id, name, mapping }): System => {
+    const known = new Set(mapping.flatMap(({ theirs }) => theirs.map(toWord)));
+    const others = written.find((one) => one.id === id)?.constructs ?? [];
+    const further = others.filter(({ theirs }) => !theirs.some((one) => known.has(toWord(one))));
+    return {
+      id,
+      system: name,
+      word: name.split(' ').at(-1) ?? name,
+      constructs: [...mapping.map(toConstruct), ...further],
+    };
+  });
   return [...imported, ...written.filter(({ id }) => !importers.some((importer) => importer.id === id))];
+}
+
+/** Returns the construct of a name in a mapping, which may be followed by the form of it. */
+function toWord(theirs: string): string {
+  return theirs.split(' ')[0] ?? theirs;
 }
 
 /** A stub with a counterpart is reached by hand; what has none is missing, or noticed by nobody. */

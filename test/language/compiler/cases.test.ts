@@ -1,5 +1,6 @@
 /** Every YAML under cases/ is compiled; those of err/ must print what stands beside them. UPDATE=1 writes that anew. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { imported } from '../../../src/language/diagnostics/import-catalogue.ts';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
@@ -16,7 +17,7 @@ import type { NamedCapabilities } from '../../../src/language/model/index.ts';
 const root = join(import.meta.dirname, 'cases');
 /** Codes that no single file can cause. */
 /** Codes that only `ringflow import` reports. */
-const importedCodes = diagnosticCodes.filter((code) => code.startsWith('import-') && code !== 'import-todo');
+const importedCodes: readonly string[] = Object.keys(imported);
 const ACROSS_FILES: DiagnosticCode[] = ['duplicate-flow'];
 /** Codes of scenarios (test/language/diagnostics/documentation.test.ts). */
 const IN_SCENARIOS: DiagnosticCode[] = ['impossible-line'];

@@ -1,5 +1,6 @@
 /** docs/diagnostics.md: every code has its section, every example does what the section says. */
 import { readFileSync } from 'node:fs';
+import { imported } from '../../../src/language/diagnostics/import-catalogue.ts';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
@@ -22,7 +23,7 @@ const sections = page
     return { code: title.trim() as DiagnosticCode, body: body.join('\n') };
   });
 /** Codes that only `ringflow import` reports. */
-const importedCodes = diagnosticCodes.filter((code) => code.startsWith('import-') && code !== 'import-todo');
+const importedCodes: readonly string[] = Object.keys(imported);
 /** Codes that it takes two files to cause have no example. */
 const ACROSS_FILES: DiagnosticCode[] = ['duplicate-flow', 'broken-flow', 'conflicting-setting'];
 /** The flow of examples that are scenarios. */
