@@ -48,6 +48,6 @@ export class Outside {
   /** Returns the template for a text message; undefined if the answers have none. */
   findSms(body: string): SmsAnswer | undefined {
     const { sms } = this.#project.answers;
-    return (Object.hasOwn(sms, body) ? sms[body] : undefined) ?? sms['default'];
+    return (Object.hasOwn(sms, body) ? sms[body] : undefined) ?? sms.default;
   }
 }

@@ -12,11 +12,10 @@ import { Evaluation, UnsupportedExpression } from './evaluate.ts';
 import type { Facts } from './facts.ts';
 import { answerPrompt, describeQuestion } from './interpret-question.ts';
 import { callParty, listReplies, makeRequest, takeReply } from './interpret-outside.ts';
-import type { Destination, Statement, SwmlDocument } from './model.ts';
+import type { Destination, Sound, Statement, SwmlDocument } from './model.ts';
 import type { Outside } from './outside.ts';
 import { advance, enterBlock, findPlaces, jump, leaveSection } from './frames.ts';
 import { DEFAULT_LANGUAGE } from './prompts.ts';
-import type { Sound } from './model.ts';
 
 /** A Monday at nine, UTC. */
 const START_AT = Date.UTC(2026, 0, 5, 9);

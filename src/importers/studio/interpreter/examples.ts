@@ -101,29 +101,40 @@ export function findExamples(examples: Examples, widget: string): Map<string, re
   return found;
 }
 
-/** Makes replies of a service: for each field, each value that is compared and another one. */
+/**
+ * Makes replies of a service: for each field, each value that is compared and another one, while the other fields have the first
+ * value that is compared, or another one.
+ */
 export function makeReplies(examples: Examples, widget: string): ServiceReply[] {
   const found = [...findExamples(examples, widget)].filter(([path]) => path.startsWith('parsed.'));
   const fields = found.map(([path, values]) => ({
     path: path.split('.').slice(1),
-    values: [...values, 'another'],
+    values: [...values, OTHER],
   }));
-  const statuses = findExamples(examples, widget).get('status_code') ?? [];
-  const base = buildJson(fields.map(({ path, values }) => [path, values[0] ?? '']));
-  const replies: ServiceReply[] = [{ status: 200, json: base }];
-  for (const { path, values } of fields)
-    for (const value of values.slice(1)) {
-      const others = fields.map((field): [string[], string] => [
-        field.path,
-        field.path === path ? value : (field.values[0] ?? ''),
-      ]);
-      replies.push({ status: 200, json: buildJson(others) });
-    }
-  if (fields.length > 0) replies.push({ status: 200, json: {} });
-  for (const status of statuses)
-    if (/^[2-5]\d\d$/.test(status)) replies.push({ status: Number(status), json: base });
-  return replies.slice(0, MAX_REPLIES);
+  const fill = (
+    chosen: (values: readonly string[]) => string,
+    one?: { path: readonly string[]; value: string },
+  ) => buildJson(fields.map(({ path, values }) => [path, path === one?.path ? one.value : chosen(values)]));
+  const ways = [(values: readonly string[]) => values[0] ?? OTHER, () => OTHER];
+  const bodies = [
+    ...ways.map((chosen) => fill(chosen)),
+    ...fields.flatMap(({ path, values }) =>
+      ways.flatMap((chosen) => values.map((value) => fill(chosen, { path, value }))),
+    ),
+    ...(fields.length > 0 ? [{}] : []),
+  ];
+  const distinct = [...new Map(bodies.map((body) => [JSON.stringify(body), body])).values()];
+  const statuses = (findExamples(examples, widget).get('status_code') ?? []).filter((one) =>
+    /^[2-5]\d\d$/.test(one),
+  );
+  return [
+    ...distinct.slice(0, MAX_REPLIES).map((json) => ({ status: 200, json })),
+    ...statuses.map((status) => ({ status: Number(status), json: distinct[0] ?? {} })),
+  ];
 }
+
+/** A value that nothing is compared with. */
+const OTHER = 'another';
 
 function buildJson(fields: readonly (readonly [readonly string[], string])[]): Json {
   const root: Record<string, Json> = {};

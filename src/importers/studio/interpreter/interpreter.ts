@@ -14,7 +14,7 @@ import {
   type Turn,
 } from '../../../verification/compare/index.ts';
 import { UnsupportedLiquid } from '../liquid/evaluate.ts';
-import type { StudioFlow, Widget } from '../widgets.ts';
+import type { StudioFlow } from '../widgets.ts';
 import type { Outside } from '../outside.ts';
 import { nameParameters } from '../parameters.ts';
 import { collectExamples, type Examples } from './examples.ts';

@@ -340,7 +340,7 @@ function send(scene: Scene, { to, body, timeout }: Extract<Does, { kind: 'messag
 function awaitText({ program, frame, widget }: Scene): Awaits {
   const examples = program.examples[frame.flow];
   const texts = examples === undefined ? [] : (findExamples(examples, widget.name).get('inbound.Body') ?? []);
-  return { kind: 'message', texts };
+  return { kind: 'message', texts: [...texts, 'something else'] };
 }
 
 function stream(scene: Scene, { action, url }: Extract<Does, { kind: 'stream' }>): Found {

@@ -32,9 +32,10 @@ function renderNode(node: LiquidNode, lookup: Lookup): string {
 
 /** Converts a value to text as Liquid prints it. */
 export function toText(value: LiquidValue): string {
-  if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(toText).join('');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+  const isPrinted = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isPrinted ? String(value) : '';
 }
 
 /** Walks down plain data. Only own fields count. */

@@ -60,8 +60,6 @@ const filters = {
 export type FilterName = keyof typeof filters;
 
 const MAX_DEPTH = 20;
-const TAG = /\{\{-?(?<output>(?:'[^']*'|"[^"]*"|[^}'"]|\}(?!\}))*?)-?\}\}|\{%-?(?<tag>[^%]*?)-?%\}/g;
-
 /** Parses a template. */
 export function parseLiquid(source: string): readonly LiquidNode[] {
   if (!source.includes('{{') && !source.includes('{%'))
@@ -72,16 +70,23 @@ export function parseLiquid(source: string): readonly LiquidNode[] {
 /** A piece of a template, before conditions are put together. */
 type Token = { kind: 'text'; text: string } | { kind: 'output' | 'tag'; text: string; source: string };
 
+/** Cuts a template at its tags. A tag that is not closed is text. */
 function tokenize(source: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;
-  for (const match of source.matchAll(TAG)) {
-    const before = source.slice(end, match.index);
-    if (before !== '') tokens.push({ kind: 'text', text: before });
-    const { output, tag } = match.groups ?? {};
-    const kind = output === undefined ? 'tag' : 'output';
-    tokens.push({ kind, text: (output ?? tag ?? '').trim(), source: match[0] });
-    end = match.index + match[0].length;
+  for (let at = source.indexOf('{'); at !== -1; at = source.indexOf('{', at + 1)) {
+    const kind = source[at + 1] === '{' ? 'output' : source[at + 1] === '%' ? 'tag' : undefined;
+    if (kind === undefined) continue;
+    const close = source.indexOf(kind === 'output' ? '}}' : '%}', at + 2);
+    if (close === -1) break;
+    if (at > end) tokens.push({ kind: 'text', text: source.slice(end, at) });
+    const inside = source
+      .slice(at + 2, close)
+      .replace(/^-/, '')
+      .replace(/-$/, '');
+    tokens.push({ kind, text: inside.trim(), source: source.slice(at, close + 2) });
+    end = close + 2;
+    at = end - 1;
   }
   if (end < source.length) tokens.push({ kind: 'text', text: source.slice(end) });
   return trimAroundTags(tokens);

@@ -102,7 +102,7 @@ function applyFilter(value: CelValue, filter: Filter, find: FindCel): CelValue |
   const [first, second] = operands;
   if (operands.includes(undefined)) return undefined;
   const text = bracket(asText(value));
-  const [firstText, secondText] = [first, second].map((one) => (one === undefined ? '' : asText(one).code));
+  const [firstText, secondText] = [first, second].map((one) => one && asText(one).code);
   switch (filter.name) {
     case 'append':
       return toText(`${text} + ${first === undefined ? '' : bracket(asText(first))}`, false);

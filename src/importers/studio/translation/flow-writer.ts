@@ -13,6 +13,7 @@ import {
   reasons,
   type Draft,
   type Grade,
+  type NodeId,
   type Place,
   type Project,
   type Reason,
@@ -50,6 +51,8 @@ export class FlowWriter {
   readonly #passed = new Map<string, string | undefined>();
   readonly #names = new Names('steps');
   readonly #missing = new Set<string>();
+  /** Splits that are decided before they are reached → the widgets that decide them. */
+  readonly #decided = new Map<NodeId, NodeId[]>();
   readonly #grades = new Map<Widget, { grade: Grade; reason?: Reason }>();
 
   constructor(scope: WriterScope) {
@@ -130,7 +133,12 @@ export class FlowWriter {
     const target = this.follow(widget, event);
     const { flow, variables, draft } = this.scope;
     const first = findNext(widget, event);
-    const next = findings === undefined ? first : passKnownSplits(flow, first, { widget, findings });
+    const { next, passed } =
+      findings === undefined
+        ? { next: first, passed: [] }
+        : passKnownSplits(flow, first, { widget, findings });
+    for (const split of passed)
+      this.#decided.set(split.id, [...(this.#decided.get(split.id) ?? []), widget.id]);
     const values = variables
       .listOutputs(widget.name)
       .filter((variable) => variables.isLive(variable, next))
@@ -172,6 +180,14 @@ export class FlowWriter {
     const { file } = this.scope.flow;
     const { id, span } = widget;
     this.scope.project.addLoss({ reason, node: id, file, span, ...(detail !== undefined && { detail }) });
+  }
+
+  /** Lets splits that were decided before belong to the steps that decide them. */
+  attributeSplits(): void {
+    for (const [split, widgets] of this.#decided)
+      for (const [name, origin] of Object.entries(this.scope.draft.about))
+        if (origin.nodes.some((node) => widgets.includes(node)) && !origin.nodes.includes(split))
+          this.scope.draft.about[name] = { ...origin, nodes: [...origin.nodes, split] };
   }
 
   /** Tells what became of all widgets. */

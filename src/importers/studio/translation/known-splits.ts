@@ -1,4 +1,5 @@
 /** Splits whose result is known because a widget has just found out what they test. */
+import { compilePattern } from '../../../language/model/index.ts';
 import { parseLiquid } from '../liquid/syntax.ts';
 import { findTestKind, splitValues } from '../tests.ts';
 import { findNext, type Condition, type StudioFlow, type Widget } from '../widgets.ts';
@@ -18,15 +19,17 @@ export function passKnownSplits(
   flow: StudioFlow,
   next: string | undefined,
   known: { widget: Widget; findings: Findings },
-): string | undefined {
+): { next: string | undefined; passed: readonly Widget[] } {
+  const splits: Widget[] = [];
   let name = next;
   for (let passed = 0; passed < MAX_SPLITS && name !== undefined; passed += 1) {
     const split = flow.byName.get(name);
     const way = split?.does.kind === 'split' ? decide(split, known) : undefined;
-    if (way === undefined) return name;
+    if (split === undefined || way === undefined) break;
+    splits.push(split);
     name = way.next;
   }
-  return name;
+  return { next: name, passed: splits };
 }
 
 /** Returns where a split leads; undefined if that is not known. */
@@ -55,14 +58,16 @@ function evaluate(
   const name = source.path.join('.');
   const value = (Object.hasOwn(findings, name) ? (findings[name] ?? '') : '').trim().toLowerCase();
   const kind = findTestKind(type);
-  const result = kind && compareConstant(kind.asks, value, right.trim().toLowerCase());
+  const result = kind && compareConstant(kind.asks, value, right.trim());
   return result === undefined || kind === undefined ? undefined : result !== kind.isNot;
 }
 
-function compareConstant(asks: string, value: string, other: string): boolean | undefined {
+function compareConstant(asks: string, value: string, written: string): boolean | undefined {
+  const other = written.toLowerCase();
   if (asks === 'equal') return value === other;
   if (asks === 'any_of') return splitValues(other).includes(value);
   if (asks === 'contains') return value.includes(other);
   if (asks === 'starts_with') return value.startsWith(other);
+  if (asks === 'regex') return compilePattern(`(?i)^(?:${written})$`)?.isFound(value);
   return asks === 'blank' ? value === '' : undefined;
 }

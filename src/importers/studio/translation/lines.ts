@@ -96,7 +96,7 @@ export function translateRecording(
     writer.pass(widget, next);
     return;
   }
-  (writer.scope.draft.flow.vars ??= {})['recording'] = false;
+  (writer.scope.draft.flow.vars ??= {}).recording = false;
   writer.add(widget, { set: { recording: isOn }, next: writer.toTarget(next) });
 }
 

@@ -17,7 +17,7 @@ export function findEntries(flow: StudioFlow): Entries | undefined {
   if (trigger === undefined) return undefined;
   const written = trigger.transitions.filter(({ next }) => next !== undefined);
   const entries: Entries = {
-    isMessaging: written.length > 0 && written.every(({ event }) => /Message/.test(event)),
+    isMessaging: written.length > 0 && written.every(({ event }) => event.includes('Message')),
   };
   for (const event of CALL_EVENTS) {
     const next = written.find((transition) => transition.event === event)?.next;

@@ -175,23 +175,31 @@ function writeBody(
 
 /** Writes a body as JSON if it is JSON with templates only inside of texts. */
 function writeJson(writer: FlowWriter, body: string): Json | undefined {
-  let isSayable = true;
-  const convert = (value: unknown): Json => {
-    if (typeof value === 'string') {
-      const written = writeJsonText(writer, value);
-      isSayable &&= written !== undefined;
-      return written ?? '';
-    }
-    if (Array.isArray(value)) return value.map(convert);
-    if (typeof value !== 'object' || value === null) return value as Json;
-    return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, convert(field)]));
-  };
   try {
-    const json = convert(JSON.parse(body));
-    return isSayable ? json : undefined;
-  } catch {
-    return undefined;
+    return convertJson(writer, JSON.parse(body));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof UnsayableError) return undefined;
+    throw error;
   }
+}
+
+/** A template inside of JSON has no counterpart. */
+class UnsayableError extends Error {}
+
+const MAX_DEPTH = 50;
+
+function convertJson(writer: FlowWriter, value: unknown, depth = 0): Json {
+  if (depth > MAX_DEPTH) throw new UnsayableError('too deep');
+  if (typeof value === 'string') {
+    const written = writeJsonText(writer, value);
+    if (written === undefined) throw new UnsayableError(value);
+    return written;
+  }
+  if (Array.isArray(value)) return value.map((item) => convertJson(writer, item, depth + 1));
+  if (typeof value !== 'object' || value === null) return value as Json;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [key, convertJson(writer, field, depth + 1)]),
+  );
 }
 
 /** A text that is one expression becomes its value: a number is made a text, as the original sends it. */

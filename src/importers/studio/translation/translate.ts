@@ -15,6 +15,7 @@ import {
 import { findReachable, listEntries, type Entries, type FlowLinks } from './project-flows.ts';
 import { writePrompt } from './prompts.ts';
 import { RecordingStates } from './recording-states.ts';
+import { keepReached } from './reached-steps.ts';
 import { findSource, listPaths, listTemplates } from './references.ts';
 import { translateFunction, translateRequest } from './requests.ts';
 import { translateSet } from './set.ts';
@@ -63,7 +64,8 @@ export function translateFlow({ flow, entries, links, project, outside }: Transl
   }
   settleVoice(writer, widgets);
   writer.tellNodes(new Set([...reachable, flow.initial]));
-  beginWith(draft, start);
+  writer.attributeSplits();
+  keepReached(draft, start);
   return draft;
 }
 
@@ -117,12 +119,6 @@ function writeStart(
   const target = writer.toTarget(first ?? incomingRequest);
   if (target !== end) return target;
   return writer.add(trigger, end === 'return' ? { return: null } : { hangup: null });
-}
-
-/** Puts a step before the others. */
-function beginWith(draft: Draft, first: string): void {
-  const { [first]: step, ...others } = draft.flow.steps;
-  if (step !== undefined) draft.flow.steps = { [first]: step, ...others };
 }
 
 /** Passes widgets that nobody notices, before ways are written. */
