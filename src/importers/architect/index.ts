@@ -2,9 +2,10 @@ import { Names } from '../project/index.ts';
 import type { Project, System, TranslatedFlow } from '../project/index.ts';
 import type { ReadSource } from '../reading/index.ts';
 import { mapping } from './mapping.ts';
-import type { World } from './interpreter.ts';
+import type { World } from './world.ts';
 import type { ArchitectFlow } from './model.ts';
-import { findRoot, readFlow } from './read-flow.ts';
+import { readFlow } from './read-flow.ts';
+import { findRoot } from './roots.ts';
 import { createMissingFlow, translateFlow } from './translate.ts';
 
 /** Genesys Cloud Architect, as its tool Archy writes flows. */
@@ -24,19 +25,22 @@ function translate(sources: readonly ReadSource[], project: Project): Translated
       }) ?? [],
   );
   const spelt = new Names('steps');
-  const spell = (name: string) => spelt.nameOf(name, name === '' ? 'flow' : name).replaceAll('_', '-');
-  const names = new Map<string, string>();
-  for (const flow of flows) if (!names.has(flow.name)) names.set(flow.name, spell(flow.name));
+  const spell = (name: string, key: string) =>
+    spelt.nameOf(key, name === '' ? 'flow' : name).replaceAll('_', '-');
+  const named = flows.map((flow, index) => ({ flow, name: spell(flow.name, `${flow.name} ${index}`) }));
+  // Ways to a name that two flows have lead to the first of them.
+  const names = new Map([...named].reverse().map(({ flow, name }) => [flow.name, name]));
   const worlds = new Map<string, World>();
   const missing = new Map<string, string>();
   const written = new Set<string>();
-  const translated = flows.map((flow) =>
+  const translated = named.map(({ flow, name: own }) =>
     translateFlow(flow, project, {
+      name: own,
       worlds,
       names,
       nameMissing: (name, place, outside) => {
         const answered = outside.findFlow(name, place);
-        const known = missing.get(name) ?? answered ?? spell(name);
+        const known = missing.get(name) ?? answered ?? spell(name, name);
         missing.set(name, known);
         if (answered === undefined) written.add(known);
         return known;
@@ -44,7 +48,11 @@ function translate(sources: readonly ReadSource[], project: Project): Translated
     }),
   );
   const referred = listReferred(flows);
-  const all = translated.map((one, index) => ({ ...one, isEntry: !referred.has(flows[index]?.name ?? '') }));
+  // Flows for calls have numbers of their own, whether others lead to them or not.
+  const all = translated.map((one, index) => {
+    const flow = flows[index];
+    return { ...one, isEntry: flow?.kind !== 'secureCall' || !referred.has(flow.name) };
+  });
   return [...all, ...[...written].map(createMissingFlow)];
 }
 

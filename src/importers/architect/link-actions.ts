@@ -23,7 +23,7 @@ export interface Linker {
 }
 
 /** Where a list of actions stands. */
-export interface Around {
+interface Around {
   /** What follows the list. */
   next: Target;
   path: string;
@@ -35,17 +35,15 @@ export interface Around {
 export function linkActions(linker: Linker, items: readonly DataNode[], around: Around): Target {
   const read = items.flatMap((item, index) => {
     const found = readItem(item);
-    if (
-      found?.value.kind === 'object' ||
-      (found !== undefined && found.value.kind === 'scalar' && found.value.value === null)
-    )
+    const isEmpty = found?.value.kind === 'scalar' && found.value.value === null;
+    if (found !== undefined && (found.value.kind === 'object' || isEmpty))
       return [{ ...found, id: linker.createId(`${around.path}/${index}`) }];
     linker.reportBroken('this is no action', item.span);
     return [];
   });
   for (const [index, { type, value, id }] of read.entries()) {
     const next = read[index + 1]?.id ?? around.next;
-    linkAction(linker, { reader: new NodeReader(type, value), id }, { ...around, next });
+    linkAction(linker, { reader: new NodeReader(type, value), id, exits: new Map() }, { ...around, next });
   }
   return read[0]?.id ?? around.next;
 }
@@ -53,37 +51,52 @@ export function linkActions(linker: Linker, items: readonly DataNode[], around: 
 interface Action {
   reader: NodeReader;
   id: string;
+  /** Filled while its branches are read. */
+  exits: Map<string, Target>;
 }
 
 function linkAction(linker: Linker, action: Action, around: Around): void {
-  const { reader, id } = action;
-  const exits = new Map<string, Target>();
+  const { reader, id, exits } = action;
   const add = (does: Does) => {
     const { name, type, span, fields, remarks } = reader;
     linker.addNode({ id, name, type, span, does, exits, task: around.task, fields, remarks });
   };
   switch (reader.type) {
     case 'decision':
-      linkOutputs(linker, action, around, exits);
-      return add({ kind: 'decide', cases: [{ when: readCondition(reader), exit: 'yes' }] });
-    case 'switch':
-      return add({ kind: 'decide', cases: linkCases(linker, action, around, exits) });
-    case 'loop':
-      return linkLoop(linker, action, around);
+      linkOutputs(linker, action, around);
+      {
+        add({ kind: 'decide', cases: [{ when: readCondition(reader), exit: 'yes' }] });
+        return;
+      }
+    case 'switch': {
+      add({ kind: 'decide', cases: linkCases(linker, action, around) });
+      return;
+    }
+    case 'loop': {
+      linkLoop(linker, action, around);
+      return;
+    }
     case 'loopNext':
     case 'loopExit':
       if (around.loop === undefined) linker.reportBroken(`"${reader.type}" is in no loop`, reader.span);
       exits.set('next', (reader.type === 'loopNext' ? around.loop?.again : around.loop?.exit) ?? around.next);
-      return add({ kind: 'jump' });
+      {
+        add({ kind: 'jump' });
+        return;
+      }
     case 'callTask':
-      linkOutputs(linker, action, around, exits);
-      return linkCall(linker, action, add);
+      linkOutputs(linker, action, around);
+      {
+        linkCall(linker, action, add);
+        return;
+      }
   }
   if (Object.hasOwn(jumps, reader.type)) {
-    return add(linkJump(linker, reader, exits));
+    add(linkJump(linker, reader, exits));
+    return;
   }
   const does = readAction(reader, linker.defaults) ?? { kind: 'unsupported' };
-  linkOutputs(linker, action, around, exits);
+  linkOutputs(linker, action, around);
   add(does);
 }
 
@@ -92,12 +105,7 @@ function readCondition(reader: NodeReader) {
 }
 
 /** Links the branches `outputs: { yes: { actions } }`; an absent branch goes on after the action. */
-function linkOutputs(
-  linker: Linker,
-  { reader, id }: Action,
-  around: Around,
-  exits: Map<string, Target>,
-): void {
+function linkOutputs(linker: Linker, { reader, id, exits }: Action, around: Around): void {
   exits.set('next', around.next);
   const outputs = reader.within('outputs');
   for (const name of outputs.names) {
@@ -109,12 +117,7 @@ function linkOutputs(
   }
 }
 
-function linkCases(
-  linker: Linker,
-  { reader, id }: Action,
-  around: Around,
-  exits: Map<string, Target>,
-): Case[] {
+function linkCases(linker: Linker, { reader, id, exits }: Action, around: Around): Case[] {
   exits.set('next', around.next);
   const evaluate = reader.within('evaluate');
   const [word = 'firstTrue'] = evaluate.names;

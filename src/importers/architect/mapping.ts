@@ -10,7 +10,13 @@ export const mapping: readonly MappingRow[] = [
     grade: 'exact',
   },
   { theirs: ['secureCall'], ours: 'a flow, with `secret` variables for secure ones', grade: 'exact' },
-  { theirs: ['menu'], ours: '`menu`', grade: 'exact' },
+  {
+    theirs: ['menu'],
+    ours: '`menu`',
+    grade: 'exact',
+    detail:
+      'a menu is heard once and repeated as often as `repeatCount` says, three times by default; then its default choice is taken, or the call ends',
+  },
   {
     theirs: ['menu: listenForExtensionDialing'],
     detail: 'callers may dial extensions',
@@ -57,7 +63,12 @@ export const mapping: readonly MappingRow[] = [
     grade: 'near',
     reason: 'VALUE_SHAPE',
   },
-  { theirs: ['decision'], ours: '`switch`', grade: 'exact' },
+  {
+    theirs: ['decision'],
+    ours: '`switch`',
+    grade: 'exact',
+    detail: 'texts are compared with their case; a condition without a value is false',
+  },
   { theirs: ['switch'], detail: 'first true case', ours: '`switch`', grade: 'exact' },
   { theirs: ['loop', 'loopNext', 'loopExit'], ours: '`set` and `switch` with a counter', grade: 'exact' },
   { theirs: ['updateData'], ours: '`set`', grade: 'exact' },
@@ -72,7 +83,12 @@ export const mapping: readonly MappingRow[] = [
     grade: 'stub',
     reason: 'EXPRESSION',
   },
-  { theirs: ['endTask'], ours: 'the step that follows the call of the task', grade: 'exact' },
+  {
+    theirs: ['endTask'],
+    ours: 'the step that follows the call of the task',
+    grade: 'exact',
+    detail: 'a task that nobody called ends the call',
+  },
   { theirs: ['jumpToTask'], ours: '`next`', grade: 'exact' },
   { theirs: ['jumpToMenu', 'callMenu'], ours: '`next`', grade: 'exact' },
   { theirs: ['previousMenu'], ours: '`next` to the menu before', grade: 'exact' },

@@ -1,7 +1,7 @@
 /** Menus, with what can be chosen in them and in all of them. */
 import type { MenuStep, Step } from '../../../schemas/types/flow.ts';
 import type { Choice, Menu, Node } from './model.ts';
-import { SILENCE, toTime } from './writer.ts';
+import { SILENCE, toTime } from './value-writer.ts';
 import type { FlowWriter } from './writer.ts';
 
 type MenuChoice = MenuStep['choices'][number];
@@ -16,7 +16,10 @@ export function writeMenu(writer: FlowWriter, node: Node, menu: Menu): void {
   const prompt = writer.toPrompt(menu.audio, node) ?? SILENCE;
   const fallback = flow.nodes.get(menu.fallback ?? '');
   const exhausted = fallback === undefined ? 'hangup' : writer.toTarget(fallback.id, undefined);
-  if (choices.length === 0) return writeWithoutChoices(writer, node, { prompt, menu, exhausted });
+  if (choices.length === 0) {
+    writeWithoutChoices(writer, node, { prompt, menu, exhausted });
+    return;
+  }
   const step: MenuStep = { prompt, choices, ...writeSettings(writer, menu) };
   writer.add(node, { menu: step, on: { exhausted } });
 }

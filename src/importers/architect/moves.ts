@@ -2,8 +2,7 @@
 import type { Move } from '../../verification/compare/index.ts';
 import type { Choice, Collect } from './model.ts';
 
-export type Heard =
-  { kind: 'choice'; id: string } | { kind: 'extension'; digits: string } | { kind: 'mistake' };
+type Heard = { kind: 'choice'; id: string } | { kind: 'extension'; digits: string } | { kind: 'mistake' };
 
 interface Listening {
   choices: readonly Choice[];

@@ -1,7 +1,7 @@
 /** Opening hours at a moment, for the comparison. */
 import type { OpeningHours } from '../../../schemas/types/flow.ts';
 
-export type Opening = 'open' | 'closed' | 'holiday';
+type Opening = 'open' | 'closed' | 'holiday';
 
 const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const DAY = 86_400_000;

@@ -3,6 +3,7 @@ import type { PromptPart, SayStep } from '../../../schemas/types/flow.ts';
 import type { PromptAnswer } from '../project/index.ts';
 import { toText } from './expressions/to-cel.ts';
 import type { Names } from './expressions/to-cel.ts';
+import { listParts } from './expressions/syntax.ts';
 import type { Expression } from './expressions/syntax.ts';
 
 interface Speaking {
@@ -19,15 +20,25 @@ export function writeAudio(expression: Expression, speaking: Speaking): SayStep 
   for (const piece of listPieces(expression, speaking)) {
     const last = parts.at(-1);
     if (piece.kind === 'audio') parts.push({ ...piece.audio });
-    else if (piece.kind === 'pause') {
-      if (last?.text !== undefined) last.pause = toDuration(piece.length);
-    } else if (last?.text !== undefined && last.pause === undefined) last.text += piece.text;
-    else parts.push({ text: piece.text });
+    else if (piece.kind === 'text' && isOpen(last)) last.text = joinTexts(last.text, piece.text);
+    else if (piece.kind === 'text') parts.push({ text: piece.text });
+    else if (isOpen(last)) last.pause = toDuration(piece.length);
   }
   const spoken = parts.filter(({ text }) => text === undefined || text.trim() !== '');
   const [only] = spoken;
   if (only === undefined) return undefined;
   return spoken.length === 1 ? shorten(only) : spoken.map(shorten);
+}
+
+/** True for a text that can still be continued. */
+function isOpen(part: PromptPart | undefined): part is PromptPart & { text: string } {
+  if (part?.text === undefined) return false;
+  return part.pause === undefined;
+}
+
+/** Joins two texts that are played one after the other. */
+function joinTexts(first: string, second: string): string {
+  return /\s$/.test(first) || /^\s/.test(second) ? first + second : `${first} ${second}`;
 }
 
 /** Writes a part that is only a text as that text. */
@@ -44,8 +55,16 @@ function toDuration(length: number): string {
   return time % 1_000 === 0 ? `${time / 1_000}s` : `${time}ms`;
 }
 
+/** True for a part that is audio already: what it is appended to is played before it, not joined with it. */
+function isPlayed(part: Expression): boolean {
+  if (part.kind === 'path') return PROMPT.test(part.path[0] ?? '');
+  return part.kind === 'call' && /^(to(audio.*|communication)|audioplaybackoptions)$/i.test(part.name);
+}
+
+const PROMPT = /^prompt(user|system)?$/i;
+
 function listPieces(expression: Expression, speaking: Speaking): Piece[] {
-  if (expression.kind === 'path' && /^prompt(user|system)?$/i.test(expression.path[0] ?? ''))
+  if (expression.kind === 'path' && PROMPT.test(expression.path[0] ?? ''))
     return [{ kind: 'audio', audio: speaking.findPrompt(expression.path.slice(1).join('.')) }];
   if (expression.kind === 'call') {
     const [first] = expression.parts;
@@ -60,6 +79,7 @@ function listPieces(expression: Expression, speaking: Speaking): Piece[] {
       case 'toaudioblank':
         return [{ kind: 'pause', length: first?.kind === 'constant' ? Number(first.value) : 0 }];
       case 'append':
+        if (!listParts(expression).some(isPlayed)) break;
         return expression.parts.flatMap((part) => listPieces(part, speaking));
     }
   }

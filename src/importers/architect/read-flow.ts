@@ -2,53 +2,19 @@
 import type { Finding, Span } from '../../language/diagnostics/index.ts';
 import { Fields, toText } from '../reading/index.ts';
 import type { DataNode, ReadSource } from '../reading/index.ts';
-import { linkActions, type Linker } from './link-actions.ts';
+import type { ContainerReader } from './container-reader.ts';
+import { linkActions } from './link-actions.ts';
 import { readMenu } from './read-menu.ts';
 import { END } from './model.ts';
 import type { ArchitectFlow, ErrorHandling, Menu, Node, Remark, Target, Task, Variable } from './model.ts';
 import { readKind, References } from './references.ts';
 import type { ContainerKind } from './references.ts';
+import { findRoot } from './roots.ts';
+import type { CallKind } from './roots.ts';
 import { readDefaults } from './read-settings.ts';
 import type { Defaults } from './read-settings.ts';
 import { readAudio, readValue, toLanguage } from './read-values.ts';
 import { readVariables } from './read-variables.ts';
-
-/** Roots of flows that are calls. */
-const calls = ['inboundCall', 'outboundCall', 'secureCall'] as const;
-type CallKind = (typeof calls)[number];
-
-/** Roots of flows that are none, or that no caller reaches by a number. */
-const others = [
-  'inqueueCall',
-  'inQueueCall',
-  'inboundChat',
-  'inboundEmail',
-  'inboundMessage',
-  'inboundShortMessage',
-  'workflow',
-  'workitem',
-  'bot',
-  'digitalBot',
-  'commonModule',
-  'surveyInvite',
-  'voiceSurvey',
-  'voicemail',
-  'inqueueEmail',
-  'inqueueShortMessage',
-];
-
-/** Finds the root of a flow: the one entry that names its kind. */
-export function findRoot(
-  source: ReadSource,
-): { kind: string; isCall: boolean; node: DataNode; span: Span } | undefined {
-  if (source.format === 'xml' || source.root.kind !== 'object') return undefined;
-  for (const { key, keySpan, value } of source.root.entries) {
-    const isCall = (calls as readonly string[]).includes(key);
-    if ((isCall || others.includes(key)) && value.kind === 'object')
-      return { kind: key, isCall, node: value, span: keySpan };
-  }
-  return undefined;
-}
 
 type Report = (finding: Finding) => void;
 
@@ -72,7 +38,7 @@ interface Pending {
   found: (id: string, first: Target) => void;
 }
 
-export class FlowReader implements Linker {
+class FlowReader implements ContainerReader {
   readonly file: string;
   readonly nodes = new Map<string, Node>();
   readonly menus: Menu[] = [];
@@ -201,8 +167,7 @@ export class FlowReader implements Linker {
     for (const { list, item } of containers) {
       const entry = item.kind === 'object' ? item.entries[0] : undefined;
       const word = list === 'menus' ? 'menu' : 'task';
-      if (entry === undefined || entry.value.kind !== 'object')
-        this.reportBroken(`an entry of "${list}" is no ${word}`, item.span);
+      if (entry?.value.kind !== 'object') this.reportBroken(`an entry of "${list}" is no ${word}`, item.span);
       else if (list === 'menus') readMenu(this, entry.value, {});
       else this.readTask(entry.value, {});
     }

@@ -1,17 +1,17 @@
 /** Menus and their choices. */
-import { Fields, toText } from '../reading/index.ts';
-import type { DataNode } from '../reading/index.ts';
+import { toText } from '../reading/index.ts';
+import type { DataNode, Fields } from '../reading/index.ts';
 import { linkJump } from './link-actions.ts';
 import type { Choice, Does, Menu, Target } from './model.ts';
 import { NodeReader, readItem } from './node-reader.ts';
 import { jumps, readAction } from './read-actions.ts';
-import type { FlowReader } from './read-flow.ts';
+import type { ContainerReader } from './container-reader.ts';
 import { readMenuSettings } from './read-settings.ts';
 import { readConstant, readKey, toLanguage } from './read-values.ts';
 
 /** Reads a menu, and returns its id. */
 export function readMenu(
-  flow: FlowReader,
+  flow: ContainerReader,
   node: DataNode,
   { parent, fallbackName = '' }: { parent?: string; fallbackName?: string },
 ): string {
@@ -67,7 +67,7 @@ export function readMenu(
 }
 
 function readChoice(
-  flow: FlowReader,
+  flow: ContainerReader,
   item: DataNode,
   { menu, index }: { menu: Menu; index: number },
 ): Choice | undefined {
@@ -97,7 +97,7 @@ function readChoice(
 }
 
 function readWhat(
-  flow: FlowReader,
+  flow: ContainerReader,
   reader: NodeReader,
   { exits, menu }: { exits: Map<string, Target>; menu: string },
 ): Does {

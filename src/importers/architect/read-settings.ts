@@ -1,5 +1,5 @@
 /** Settings of a flow that its menus and actions fall back on. */
-import { Fields } from '../reading/index.ts';
+import type { Fields } from '../reading/index.ts';
 import { readConstant, readNumber } from './read-values.ts';
 
 export interface Defaults {

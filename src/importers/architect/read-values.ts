@@ -50,7 +50,7 @@ function readLiteral(node: DataNode): Expression {
   const time = readTime(node);
   if (time !== undefined) return { kind: 'constant', value: time };
   const named = node.entries.find(({ key }) => key === 'name' || key === 'id') ?? node.entries[0];
-  return named === undefined || named.value.kind !== 'scalar' ? unset : readScalar(named.value.value);
+  return named?.value.kind === 'scalar' ? readScalar(named.value.value) : unset;
 }
 
 function readTime({ entries }: ObjectNode): number | undefined {
@@ -89,7 +89,7 @@ export function readVariable(node: DataNode | undefined): string | undefined {
 }
 
 /** What cannot be read of an audio, for a remark. */
-export interface ReadAudio {
+interface ReadAudio {
   audio: Audio;
   unknown: readonly string[];
 }
@@ -102,7 +102,14 @@ export function readAudio(node: DataNode | undefined): ReadAudio {
     if (value.kind !== 'unset') audio.set(language, value);
   };
   const readAll = (part: DataNode, language: string, depth: number): void => {
-    if (part.kind !== 'object') return add(language, readValue(part));
+    if (part.kind === 'list') {
+      add(language, { kind: 'call', name: 'Append', parts: part.items.map(readPart) });
+      return;
+    }
+    if (part.kind !== 'object') {
+      add(language, readValue(part));
+      return;
+    }
     for (const { key, value } of part.entries) {
       if (wrappers.has(key) && value.kind === 'object' && key !== 'lit' && depth < MAX_DEPTH)
         readAll(value, language, depth + 1);
@@ -115,6 +122,12 @@ export function readAudio(node: DataNode | undefined): ReadAudio {
   };
   if (node !== undefined) readAll(node, '', 0);
   return { audio, unknown };
+}
+
+/** Reads one of several audios that follow one another. */
+function readPart(node: DataNode): Expression {
+  const value = readValue(node);
+  return value.kind === 'constant' ? { kind: 'call', name: 'ToAudioTTS', parts: [value] } : value;
 }
 
 const MAX_DEPTH = 4;

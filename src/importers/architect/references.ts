@@ -20,7 +20,7 @@ export class References {
 }
 
 /** Returns the name of the last part of a reference. */
-export function readName(reference: string): string {
+function readName(reference: string): string {
   const path = reference.replace(/^[^#[\]]*\.ya?ml#/i, '');
   const open = path.lastIndexOf('[');
   if (open !== -1 && path.trimEnd().endsWith(']')) return path.slice(open + 1, path.lastIndexOf(']')).trim();

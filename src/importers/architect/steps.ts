@@ -1,13 +1,15 @@
 /** Steps of actions, by what they do. */
 import type { Step } from '../../../schemas/types/flow.ts';
 import { Names } from '../project/index.ts';
-import { convert, toCel, toText } from './expressions/to-cel.ts';
+import { convert } from './expressions/cel.ts';
+import { toCel } from './expressions/to-cel.ts';
 import { findRow } from './mapping.ts';
 import { writeMenu } from './menus.ts';
+import { readData, writeData, writeLookup, writeRequest, writeSchedule } from './outside-steps.ts';
 import { END } from './model.ts';
-import type { Collect, Lookup, Node, Request } from './model.ts';
+import type { Collect, Node } from './model.ts';
 import { writeLeave, writeTransfer } from './transfers.ts';
-import { SILENCE, toTime } from './writer.ts';
+import { SILENCE, toTime } from './value-writer.ts';
 import type { FlowWriter } from './writer.ts';
 
 /** Writes the step of a node, if it needs one, and grades it. */
@@ -15,15 +17,19 @@ export function writeNode(writer: FlowWriter, node: Node): void {
   writer.gradeAs(node, node.type);
   const { does } = node;
   switch (does.kind) {
-    case 'menu':
-      return writeMenu(writer, node, does.menu);
+    case 'menu': {
+      writeMenu(writer, node, does.menu);
+      return;
+    }
     case 'play': {
       const say = writer.toPrompt(does.audio, node);
       if (say !== undefined) writer.add(node, { say, next: writer.follow(node, 'next') });
       return;
     }
-    case 'collect':
-      return writeCollect(writer, node, does.collect);
+    case 'collect': {
+      writeCollect(writer, node, does.collect);
+      return;
+    }
     case 'decide': {
       if (does.cases.length === 0) return;
       const choices = does.cases.map(({ when, exit }) => ({
@@ -33,14 +39,20 @@ export function writeNode(writer: FlowWriter, node: Node): void {
       writer.add(node, { switch: choices, next: writer.follow(node, node.exits.has('no') ? 'no' : 'next') });
       return;
     }
-    case 'assign':
-      return writeStatements(writer, node, does.statements);
+    case 'assign': {
+      writeStatements(writer, node, does.statements);
+      return;
+    }
     case 'loop':
     case 'loop_check':
-    case 'loop_count':
-      return writeLoop(writer, node);
-    case 'call_task':
-      return writeCall(writer, node, does.task);
+    case 'loop_count': {
+      writeLoop(writer, node);
+      return;
+    }
+    case 'call_task': {
+      writeCall(writer, node, does.task);
+      return;
+    }
     case 'previous_menu':
       if (writer.findMenu(node) === undefined) writer.addStub(node, 'EXPRESSION', 'hangup');
       return;
@@ -51,29 +63,45 @@ export function writeNode(writer: FlowWriter, node: Node): void {
     case 'wait':
       writer.add(node, { wait: toTime(does.delay), next: writer.follow(node, 'next') });
       return;
-    case 'request':
-      return writeRequest(writer, node, does.request);
-    case 'lookup':
-      return writeLookup(writer, node, does.lookup);
-    case 'schedule':
-      return writeSchedule(writer, node, does);
-    case 'transfer':
-      return writeTransfer(writer, node, does.transfer);
-    case 'leave':
-      return writeLeave(writer, node, does);
+    case 'request': {
+      writeRequest(writer, node, does.request);
+      return;
+    }
+    case 'lookup': {
+      writeLookup(writer, node, does.lookup);
+      return;
+    }
+    case 'schedule': {
+      writeSchedule(writer, node, does);
+      return;
+    }
+    case 'transfer': {
+      writeTransfer(writer, node, does.transfer);
+      return;
+    }
+    case 'leave': {
+      writeLeave(writer, node, does);
+      return;
+    }
     case 'outcome':
       writer.add(node, { outcome: spell(does.outcome), next: writer.follow(node, 'next') });
       return;
-    case 'write_data':
-      return writeData(writer, node, does.values);
-    case 'read_data':
-      return readData(writer, node, does.values);
-    case 'unsupported':
-      return writer.addStub(
+    case 'write_data': {
+      writeData(writer, node, does.values);
+      return;
+    }
+    case 'read_data': {
+      readData(writer, node, does.values);
+      return;
+    }
+    case 'unsupported': {
+      writer.addStub(
         node,
         findRow(node.type).reason ?? 'UNKNOWN_NODE',
         writer.follow(node, findFailure(node)),
       );
+      return;
+    }
   }
 }
 
@@ -170,10 +198,14 @@ function writeLoop(writer: FlowWriter, node: Node): void {
 /** A call of a task says where the task returns to, and begins its variables anew, as far as that is needed. */
 function writeCall(writer: FlowWriter, node: Node, task: string | undefined): void {
   const { graph, flow } = writer.scope;
-  if (task === undefined) return writer.lose(node, 'WAY_MISSING', 'targetTaskRef');
+  if (task === undefined) {
+    writer.lose(node, 'WAY_MISSING', 'targetTaskRef');
+    return;
+  }
   if (graph.isRecursive(node)) {
     writer.gradeAs(node, 'callTask: recursive');
-    return writer.addStub(node, 'EXPRESSION', writer.follow(node, 'next'));
+    writer.addStub(node, 'EXPRESSION', writer.follow(node, 'next'));
+    return;
   }
   const first = flow.nodes.get(flow.tasks.get(task)?.first ?? END);
   if (first === undefined || !writer.needsCallStep(node, task)) return;
@@ -194,134 +226,4 @@ export function writeInitials(
   return Object.fromEntries(
     writer.listInitials(task).map((kept) => [kept.name, writer.toValue(kept, kept.source.initial, node)]),
   );
-}
-
-function writeRequest(writer: FlowWriter, node: Node, { name, inputs, outputs, timeout }: Request): void {
-  writer.setDetail(node, name);
-  const { written } = writer.scope.outside.findFunction(name, writer.placeOf(node));
-  const json = Object.fromEntries(
-    inputs.map((input) => [input.name, toText(input.value, writer.names(node))]),
-  );
-  const save: Record<string, string> = {};
-  for (const output of outputs) {
-    const kept = writer.variables.find(output.variable, node.task);
-    if (kept === undefined) continue;
-    writer.declare(kept);
-    save[kept.name] = writeField(output.name, kept);
-  }
-  const failure = writer.follow(node, 'failure');
-  const late = writer.follow(node, 'timeout');
-  const http: NonNullable<Step['http']> = {
-    post: written,
-    json,
-    ...(timeout !== undefined &&
-      timeout !== USUAL_TIMEOUT && { timeout: toTime(Math.min(timeout, MAX_TIMEOUT)) }),
-    ...(Object.keys(save).length > 0 && { save }),
-  };
-  const on = { failed: failure, ...(node.exits.has('timeout') && late !== failure && { timeout: late }) };
-  writer.add(node, { http, next: writer.follow(node, 'success'), on });
-}
-
-const MAX_TIMEOUT = 60_000;
-
-/** Writes what a variable keeps of a reply; what the reply lacks is nothing. */
-function writeField(name: string, { type, isText }: { type: string; isText: boolean }): string {
-  const path = name.split('.').filter((part) => /^[A-Za-z_]\w*$/.test(part));
-  const field = `response.json.${path.join('.')}`;
-  const has = path.map((_, index) => `has(response.json.${path.slice(0, index + 1).join('.')})`).join(' && ');
-  const nothing =
-    type === 'string' || isText ? '""' : type === 'bool' ? 'false' : type === 'double' ? '0.0' : '0';
-  const value =
-    type === 'string' || isText ? `string(${field})` : type === 'bool' ? field : `${type}(${field})`;
-  return `\${${has} ? ${value} : ${nothing}}`;
-}
-
-function writeLookup(writer: FlowWriter, node: Node, { table, key, columns }: Lookup): void {
-  const { draft } = writer.scope;
-  const name = new Names('tables').nameOf(table === '' ? 'table' : table);
-  const used = columns.flatMap(({ name: column, variable }) => {
-    const kept = writer.variables.find(variable, node.task);
-    if (kept !== undefined) writer.declare(kept);
-    return kept === undefined ? [] : [{ column: new Names('vars').nameOf(column), kept }];
-  });
-  const known = draft.flow.tables?.[name];
-  const [row] = Array.isArray(known) ? known : [];
-  const cells = Object.fromEntries(used.map(({ column }) => [column, '']));
-  draft.flow.tables = {
-    ...draft.flow.tables,
-    [name]: [{ key: UNUSED_KEY, ...(row as object | undefined), ...cells }],
-  };
-  writer.setDetail(node, table);
-  const lookup = {
-    table: name,
-    key: toText(key, writer.names(node)),
-    ...(used.length > 0 && { save: Object.fromEntries(used.map(({ column, kept }) => [kept.name, column])) }),
-  };
-  writer.add(node, {
-    lookup,
-    next: writer.follow(node, 'found'),
-    on: { not_found: writer.follow(node, 'notFound'), failed: writer.follow(node, 'failure') },
-  });
-}
-
-/** Key of the row that shows which columns a table needs. */
-const UNUSED_KEY = 'example';
-
-function writeSchedule(
-  writer: FlowWriter,
-  node: Node,
-  { schedule, isGroup }: { schedule: string; isGroup: boolean },
-): void {
-  const { draft, outside } = writer.scope;
-  const hours = outside.findHours(schedule, writer.placeOf(node));
-  writer.setDetail(node, schedule);
-  const closed = isGroup ? 'closed' : 'inactive';
-  if (hours === undefined) {
-    writer.gradeAs(node, 'evaluateScheduleGroup: unanswered');
-    return writer.addStub(node, 'SCHEDULES_ELSEWHERE', writer.follow(node, closed));
-  }
-  const name = new Names('hours').nameOf(schedule);
-  draft.flow.hours = { ...draft.flow.hours, [name]: hours };
-  const on = {
-    closed: writer.follow(node, closed),
-    ...(isGroup && node.exits.has('holiday') && { holiday: writer.follow(node, 'holiday') }),
-  };
-  writer.add(node, { hours: name, next: writer.follow(node, isGroup ? 'open' : 'active'), on });
-}
-
-type Values = readonly { variable: string; value: Parameters<typeof toText>[0] }[];
-
-/** Attributes that the flow reads again are variables; those for agents go. */
-function writeData(writer: FlowWriter, node: Node, values: Values): void {
-  const kept = values.filter(({ variable }) => writer.readAttributes.has(variable));
-  if (kept.length === 0) return writer.regrade(node, 'setParticipantData: unread');
-  const set = Object.fromEntries(
-    kept.map(({ variable, value }) => [
-      writer.variables.declareOwn(writer.scope.draft, `data ${variable}`),
-      toText(value, writer.names(node)),
-    ]),
-  );
-  writer.add(node, { set, next: writer.follow(node, 'next') });
-}
-
-function readData(
-  writer: FlowWriter,
-  node: Node,
-  values: readonly { name: Values[number]['value']; variable: string }[],
-): void {
-  if (values.some(({ name }) => name.kind !== 'constant'))
-    return writer.addStub(node, 'PARTICIPANT_DATA', writer.follow(node, 'next'));
-  const set: Record<string, string> = {};
-  for (const { name, variable } of values) {
-    const kept = writer.variables.find(variable, node.task);
-    if (kept === undefined || name.kind !== 'constant') continue;
-    writer.declare(kept);
-    const own = writer.variables.declareOwn(writer.scope.draft, `data ${String(name.value)}`);
-    set[kept.name] =
-      `\${${convert({ code: `vars.${own}`, type: 'string', isAtom: true }, kept.isText ? 'string' : kept.type).code}}`;
-  }
-  const [first] = Object.keys(set);
-  const next = writer.follow(node, 'next');
-  if (first === undefined) writer.add(node, { outcome: writer.nameOf(node), next });
-  else writer.add(node, { set, next });
 }

@@ -1,10 +1,11 @@
 /** Transfers to people, and to other flows. */
 import type { Step } from '../../../schemas/types/flow.ts';
 import { toCelText } from '../project/index.ts';
-import { convert, toCel, toText } from './expressions/to-cel.ts';
+import { convert } from './expressions/cel.ts';
+import { toCel, toText } from './expressions/to-cel.ts';
 import type { Does, Node, Transfer } from './model.ts';
 import { toDialable } from './outside.ts';
-import { toTime } from './writer.ts';
+import { toTime } from './value-writer.ts';
 import type { FlowWriter } from './writer.ts';
 
 const USUAL_RING = 30_000;
@@ -88,7 +89,8 @@ export function writeLeave(
 ): void {
   if (flow === undefined) {
     writer.gradeAs(node, 'transferToFlow: computed');
-    return writer.addStub(node, 'FLOW_CHOSEN_AT_RUN_TIME', writer.follow(node, 'failure'));
+    writer.addStub(node, 'FLOW_CHOSEN_AT_RUN_TIME', writer.follow(node, 'failure'));
+    return;
   }
   const found = writer.scope.findFlow(flow);
   writer.setDetail(node, flow);

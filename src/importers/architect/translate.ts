@@ -4,7 +4,7 @@ import type { Draft, Project, TranslatedFlow } from '../project/index.ts';
 import { collectExamples } from './awaits.ts';
 import { Graph } from './graph.ts';
 import { interpretFlow } from './interpreter.ts';
-import type { World } from './interpreter.ts';
+import type { World } from './world.ts';
 import { writeDefaults } from './menus.ts';
 import { END } from './model.ts';
 import type { ArchitectFlow, Node } from './model.ts';
@@ -12,7 +12,9 @@ import { Outside } from './outside.ts';
 import { writeInitials, writeNode } from './steps.ts';
 import { FlowWriter } from './writer.ts';
 
-export interface Neighbours {
+interface Neighbours {
+  /** Name of the flow itself. */
+  name: string;
   /** The flows of the project as calls, by their names in the files. */
   worlds: Map<string, World>;
   /** Names of the flows of the project, by the names of their files. */
@@ -26,7 +28,7 @@ export interface Neighbours {
 }
 
 export function translateFlow(flow: ArchitectFlow, project: Project, neighbours: Neighbours): TranslatedFlow {
-  const draft = createDraft(neighbours.names.get(flow.name) ?? 'flow');
+  const draft = createDraft(neighbours.name);
   if (flow.description.trim() !== '') draft.flow.description = flow.description.trim();
   draft.flow.languages = flow.languages.length === 1 ? (flow.languages[0] ?? 'en-US') : [...flow.languages];
   const outside = new Outside(project, draft);
@@ -51,7 +53,7 @@ export function translateFlow(flow: ArchitectFlow, project: Project, neighbours:
     findFlow: (name) =>
       neighbours.worlds.get(name) ?? outside.findFlow(name, { file: flow.file, span: flow.span }),
   };
-  neighbours.worlds.set(flow.name, world);
+  if (!neighbours.worlds.has(flow.name)) neighbours.worlds.set(flow.name, world);
   return { draft, original: interpretFlow(world), isEntry: true };
 }
 
@@ -61,7 +63,9 @@ function writeFlow(writer: FlowWriter): void {
   for (const node of graph.nodes()) {
     writer.attempt(
       node,
-      () => writeNode(writer, node),
+      () => {
+        writeNode(writer, node);
+      },
       () => writer.follow(node, findFailure(node)),
     );
   }

@@ -9,7 +9,7 @@ import type { Draft } from '../project/index.ts';
 import { listExpressions } from './expressions/list.ts';
 import { listParts } from './expressions/syntax.ts';
 import type { Expression } from './expressions/syntax.ts';
-import type { CelType } from './expressions/to-cel.ts';
+import type { CelType } from './expressions/cel.ts';
 import type { Graph } from './graph.ts';
 import type { Node, Variable } from './model.ts';
 

@@ -163,7 +163,7 @@ export function translateBot(context: StepContext): void {
 }
 
 /** Writes the name of an intent as it would be said: `BookFlight` is `book flight`. */
-export function spellIntent(name: string): string {
+function spellIntent(name: string): string {
   return name
     .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replaceAll(/[^\p{L}\d']+/gu, ' ')

@@ -8,7 +8,7 @@ import type { Action, ConnectFlow } from './read-flow.ts';
 import { nameResource } from './targets.ts';
 import type { Targets } from './targets.ts';
 
-export interface Classifier {
+interface Classifier {
   flow: ConnectFlow;
   directory: FlowDirectory;
   targets: Targets;

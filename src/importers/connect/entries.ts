@@ -11,7 +11,7 @@ export interface EntryRules {
   country?: string;
 }
 
-export type Entry = { kind: 'stored'; value: string } | { kind: 'invalid' };
+type Entry = { kind: 'stored'; value: string } | { kind: 'invalid' };
 
 const DEFAULT_MOST = 20;
 const ABSOLUTE_MOST = 100;

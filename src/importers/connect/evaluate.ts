@@ -5,14 +5,18 @@ import type { Condition } from './read-flow.ts';
 import type { CallState, Frame } from './call-state.ts';
 import { readPath } from './external.ts';
 
-/** What a call needs to know beside its state to read values. */
-export interface Outside {
-  /** Value of a placeholder of a deployment tool. */
-  findPlaceholder: (name: string) => string;
+/** What values are read from. */
+interface Reading {
+  state: CallState;
+  frame: Frame;
+  outside: {
+    /** Value of a placeholder of a deployment tool. */
+    findPlaceholder: (name: string) => string;
+  };
 }
 
 /** Returns a text with the values of its references. What is not set is empty. */
-export function evaluateText(text: string, state: CallState, frame: Frame, outside: Outside): string {
+export function evaluateText(text: string, { state, frame, outside }: Reading): string {
   return splitText(text)
     .map((part) => {
       if (typeof part === 'string') return part;

@@ -1,5 +1,4 @@
 /** Blocks that ask something outside of the flow: functions, opening hours; and the voice. */
-import { Names } from '../project/index.ts';
 import { nameHours } from './classify.ts';
 import type { StepContext } from './step-context.ts';
 import { nameResource } from './targets.ts';
@@ -76,15 +75,13 @@ const CEL_WORDS = new Set(
   ),
 );
 
-const hoursNames = () => new Names('hours');
-
 /** Asks whether it is open, by the hours of the answers. */
 export function translateHours(context: StepContext, queue: string | undefined): void {
   const { action, shared, parameters } = context;
   const title = nameHours(action, queue);
   const hours = shared.targets.findHours(title, action.span);
   parameters.ignore('HoursOfOperationId');
-  const name = hoursNames().nameOf(title);
+  const name = shared.targets.nameHours(title);
   if (hours !== undefined) shared.draft.flow.hours = { ...shared.draft.flow.hours, [name]: hours };
   const failed = context.fail();
   const find = (operand: string) => context.condition(operand) ?? context.condition(operand.toLowerCase());

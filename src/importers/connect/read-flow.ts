@@ -46,7 +46,7 @@ export interface ConnectFlow {
 }
 
 /** module: other flows run it. aside: it plays to agents, or to callers who wait or are held. */
-export type FlowKind = 'inbound' | 'module' | 'transfer' | 'aside';
+type FlowKind = 'inbound' | 'module' | 'transfer' | 'aside';
 
 export function readFlow(found: FoundFlow, report: Report): ConnectFlow {
   const root = new Fields(modernizeFlow(found.root));

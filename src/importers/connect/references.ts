@@ -13,7 +13,7 @@ export type Reference =
   | { kind: 'fixed'; value: string }
   | { kind: 'unknown'; path: string };
 
-export type TextPart = string | { reference: Reference } | { placeholder: string };
+type TextPart = string | { reference: Reference } | { placeholder: string };
 
 /** The dot at the end of a sentence is no path. */
 const PATH = String.raw`\$\.[A-Za-z_](?:[\w-]*\w)?(?:\.\w(?:[\w-]*\w)?|\[(?:'[^']*'|"[^"]*"|\d+)\])*`;
@@ -52,7 +52,7 @@ const plainReferences: Readonly<Record<string, Reference>> = {
 };
 
 /** Reads a path from `$.` on. */
-export function readReference(path: string): Reference {
+function readReference(path: string): Reference {
   const segments = [...path.slice(1).matchAll(SEGMENT)].map(
     ([, name, single, double, index]) => name ?? single ?? double ?? index ?? '',
   );

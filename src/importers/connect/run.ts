@@ -42,9 +42,8 @@ export function go(state: CallState, to: string | undefined, effects: readonly E
 }
 
 export function evaluate({ state, frame, current }: Run, action: Action, text: string): string {
-  return evaluateText(text, state, frame, {
-    findPlaceholder: (name) => current.targets.findPlaceholder(name, action.span).value,
-  });
+  const findPlaceholder = (name: string) => current.targets.findPlaceholder(name, action.span).value;
+  return evaluateText(text, { state, frame, outside: { findPlaceholder } });
 }
 
 /** Returns a block's parameter with the values of its references. */

@@ -1,6 +1,7 @@
 /** Queues, functions, prompts and hours that a flow refers to. Each is asked for once, whoever needs it. */
 import type { Span } from '../../language/diagnostics/index.ts';
 import { Fields } from '../reading/index.ts';
+import { Names } from '../project/index.ts';
 import type { Draft, Project, PromptAnswer, Target } from '../project/index.ts';
 import { readPlaceholder } from './facts.ts';
 import type { Action } from './read-flow.ts';
@@ -13,6 +14,7 @@ export class Targets {
   readonly #draft: Draft;
   readonly #file: string;
   readonly #found = new Map<string, unknown>();
+  readonly #hoursNames = new Names('hours');
 
   constructor(project: Project, draft: Draft, file: string) {
     this.#project = project;
@@ -46,6 +48,11 @@ export class Targets {
 
   findHours(name: string, span: Span): OpeningHours | undefined {
     return this.#once(`hours ${name}`, () => this.#project.findHours(name, this.#place(span)));
+  }
+
+  /** Returns the name under which a flow has these opening hours. */
+  nameHours(title: string): string {
+    return this.#hoursNames.nameOf(title);
   }
 
   findFlow(name: string, span: Span): string | undefined {

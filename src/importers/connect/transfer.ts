@@ -26,7 +26,7 @@ export interface Elsewhere {
 }
 
 /** Returns what people call the queue that a block names: a queue, or an agent. */
-export function nameQueue(context: StepContext): string | undefined {
+function nameQueue(context: StepContext): string | undefined {
   return nameResource(context.action, 'QueueId') ?? nameResource(context.action, 'AgentId');
 }
 

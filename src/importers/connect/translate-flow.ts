@@ -34,7 +34,7 @@ import type { Elsewhere } from './transfer.ts';
 import { Variables } from './variables.ts';
 import { DEFAULT_LANGUAGE } from './voices.ts';
 
-export interface FlowTask {
+interface FlowTask {
   flow: ConnectFlow;
   facts: FlowFacts;
   draft: Draft;

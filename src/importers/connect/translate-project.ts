@@ -43,8 +43,10 @@ export function translateProject(sources: readonly ReadSource[], project: Projec
     const draft = createDraft(names.take(flow.title, toFileName(flow.file)));
     return [{ flow, facts: own, draft, targets: new Targets(project, draft, flow.file) }];
   });
-  for (const flow of asides)
-    tellAside(flow, names.take(flow.title, toFileName(flow.file)), project, flows.length === 0);
+  for (const flow of asides) {
+    tellAside(flow, names.take(flow.title, toFileName(flow.file)), project);
+    if (flows.length === 0) refuse(flow, project);
+  }
   const missing = new MissingFlows(names);
   const byFlow = new Map(members.map((member) => [member.flow, member]));
   const variableNames = new Names('vars');
@@ -99,7 +101,7 @@ function toFileName(file: string): string {
 }
 
 /** A flow that plays to agents, or to callers who wait or are held, takes no calls. */
-function tellAside(flow: ConnectFlow, name: string, project: Project, isAlone: boolean): void {
+function tellAside(flow: ConnectFlow, name: string, project: Project): void {
   const { file, span } = flow;
   for (const { id, type, span: at } of flow.actions.values())
     project.addNode({
@@ -118,7 +120,10 @@ function tellAside(flow: ConnectFlow, name: string, project: Project, isAlone: b
     span,
     detail: flow.title ?? name,
   });
-  if (!isAlone) return;
+}
+
+/** Refuses files that hold no flow that takes calls. */
+function refuse({ file, span }: ConnectFlow, project: Project): void {
   const message = 'the flow plays to agents, or to callers who wait or are held; it takes no calls';
   project.report(file, { code: 'import-refused', message, span });
 }

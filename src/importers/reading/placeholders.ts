@@ -13,7 +13,13 @@ export interface MaskedText {
   restore: (value: string) => string;
 }
 
-const PLACEHOLDER = /\{\{\s*([\w.:-]+)\s*\}\}|\$\{\s*([\w.:-]+)\s*\}/g;
+const NAME = String.raw`\s*([\w.:-]+)\s*`;
+const PLACEHOLDER = String.raw`\{\{${NAME}\}\}|\$\{${NAME}\}`;
+/** A quoted text, in which nothing is masked, or a placeholder. Single quotes are quotes in YAML only. */
+const PATTERNS: Record<'json' | 'yaml', RegExp> = {
+  json: new RegExp(String.raw`"(?:[^"\\]|\\.)*"|${PLACEHOLDER}`, 'gs'),
+  yaml: new RegExp(String.raw`"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|${PLACEHOLDER}`, 'g'),
+};
 /** Characters for tokens: a range of Unicode that no text uses. */
 const FIRST_TOKEN = 0xe0_00;
 const TOKENS = 6_400;
@@ -23,26 +29,24 @@ export function maskPlaceholders(text: string, format: 'json' | 'yaml', lines: L
   const found: { token: string; whole: string }[] = [];
   const placeholders: Placeholder[] = [];
   const hasOwnTokens = /[\ue000-\uf8ff]/.test(text);
-  const masked = text.replaceAll(PLACEHOLDER, (whole: string, ...rest: (string | number | undefined)[]) => {
-    const offset = rest[2] as number;
-    const isPlainYaml = format === 'yaml' && whole.startsWith('$');
-    if (hasOwnTokens || isPlainYaml || found.length >= TOKENS || isQuoted(text, offset)) return whole;
-    const token = String.fromCharCode(FIRST_TOKEN + found.length);
-    const name = String(rest[0] ?? rest[1]);
-    found.push({ token, whole });
-    placeholders.push({ name, span: lines.toSpan(offset, offset + whole.length) });
-    return format === 'json' ? `"${token.repeat(whole.length - 2)}"` : token.repeat(whole.length);
-  });
+  const masked = text.replaceAll(
+    PATTERNS[format],
+    (whole: string, ...rest: (string | number | undefined)[]) => {
+      const [first, second, offset] = rest;
+      const name = first ?? second;
+      const isPlainYaml = format === 'yaml' && whole.startsWith('$');
+      if (typeof name !== 'string' || typeof offset !== 'number') return whole;
+      if (hasOwnTokens || isPlainYaml || found.length >= TOKENS) return whole;
+      const token = String.fromCharCode(FIRST_TOKEN + found.length);
+      found.push({ token, whole });
+      placeholders.push({ name, span: lines.toSpan(offset, offset + whole.length) });
+      return format === 'json' ? `"${token.repeat(whole.length - 2)}"` : token.repeat(whole.length);
+    },
+  );
   const byToken = new Map(found.map(({ token, whole }) => [token, whole]));
   const restore = (value: string) =>
     found.length === 0
       ? value
       : value.replaceAll(/([\ue000-\uf8ff])\1*/g, (run, token: string) => byToken.get(token) ?? run);
   return { text: masked, placeholders, restore };
-}
-
-/** True if an odd number of quotes stands before the offset on its line. */
-function isQuoted(text: string, offset: number): boolean {
-  const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).replaceAll(/\\./g, '');
-  return (before.split('"').length - 1) % 2 === 1 || (before.split("'").length - 1) % 2 === 1;
 }

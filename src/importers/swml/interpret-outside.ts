@@ -81,7 +81,7 @@ export function listReplies(request: Request, facts: Facts): ServiceReply[] {
   const fields = request.savesVariables ? listResponseFields(facts) : [];
   const valuesOf = (names: readonly string[]): Value[] => {
     const compared = facts.listConstants(['request_response', ...names]);
-    const near = compared.flatMap((value) =>
+    const near = compared.flatMap((value): Value[] =>
       typeof value === 'number' ? [value - 1, value, value + 1] : [value],
     );
     return [...near, 'Ada'];

@@ -7,7 +7,7 @@
 import type { Expression, Operator } from './syntax.ts';
 
 /** Part of what is played. */
-export type Sound =
+type Sound =
   { kind: 'text'; text: string } | { kind: 'prompt'; name: string } | { kind: 'silence'; length: number };
 
 export type Value = null | string | number | boolean | readonly Sound[];

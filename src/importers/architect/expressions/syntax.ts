@@ -92,7 +92,7 @@ const signs: Readonly<Record<string, Operator>> = {
 };
 
 /** Strength of the operators with two sides; the strongest bind first. */
-const strengths: Partial<Record<Operator, number>> = {
+const strengths = {
   or: 1,
   and: 2,
   '==': 3,
@@ -106,7 +106,7 @@ const strengths: Partial<Record<Operator, number>> = {
   '*': 6,
   '/': 6,
   '%': 6,
-};
+} as const satisfies Partial<Record<Operator, number>>;
 const UNARY = 7;
 const END: Token = { kind: 'end', value: '' };
 
@@ -158,7 +158,7 @@ class Parser {
     let left = this.#parseUnary();
     for (;;) {
       const operator = findOperator(this.#next());
-      const strength = operator === undefined ? 0 : (strengths[operator] ?? 0);
+      const strength = operator === undefined ? 0 : findStrength(operator);
       if (operator === undefined || strength < least) return left;
       this.#at += 1;
       left = { kind: 'operation', operator, parts: [left, this.#parseBinary(strength + 1)] };
@@ -167,11 +167,13 @@ class Parser {
 
   #parseUnary(): Expression {
     const operator = findOperator(this.#next());
+    // The word NOT binds less than comparisons, the sign more than all.
+    const isWord = operator === 'not' && this.#next().kind === 'name';
     if (operator !== 'not' && operator !== '-') return this.#parsePart();
     this.#at += 1;
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) throw new SyntaxProblem();
-    const part = operator === 'not' ? this.#parseUnary() : this.#parseBinary(UNARY);
+    const part = this.#parseBinary(isWord ? strengths['=='] : UNARY);
     this.#depth -= 1;
     return { kind: 'operation', operator: operator === '-' ? 'negate' : 'not', parts: [part] };
   }
@@ -233,6 +235,10 @@ class Parser {
       } else return result;
     }
   }
+}
+
+function findStrength(operator: Operator): number {
+  return (strengths as Partial<Record<Operator, number>>)[operator] ?? 0;
 }
 
 function findOperator({ kind, value }: Token): Operator | undefined {

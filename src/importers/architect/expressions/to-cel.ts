@@ -1,21 +1,10 @@
 /** Expressions of Architect as expressions (CEL) and texts of a flow. */
 import { toCelText, toTemplate } from '../../project/index.ts';
 import type { Piece } from '../../project/index.ts';
+import { atom, bracket, convert, term, toConstant, Untranslatable } from './cel.ts';
+import type { Cel } from './cel.ts';
+import { isEmpty, writeCall } from './functions.ts';
 import type { Expression, Operator } from './syntax.ts';
-
-export type CelType = 'string' | 'int' | 'double' | 'bool';
-
-export interface Cel {
-  code: string;
-  type: CelType;
-  /** True if it needs no brackets as a part of another expression. */
-  isAtom: boolean;
-  /** The value as a text, for a number or boolean that is kept as one; an empty text is no value. */
-  text?: string;
-}
-
-/** Thrown for what has no counterpart. */
-export class Untranslatable extends Error {}
 
 export interface Names {
   /** Returns the expression for a variable or something of the call; undefined if there is none. */
@@ -23,9 +12,6 @@ export interface Names {
   /** Returns a text such as `${env.VALUE}` for a placeholder. */
   placeholder: (name: string) => string;
 }
-
-const atom = (code: string, type: CelType): Cel => ({ code, type, isAtom: true });
-const term = (code: string, type: CelType): Cel => ({ code, type, isAtom: false });
 
 /** Writes an expression. */
 export function toCel(expression: Expression, names: Names): Cel {
@@ -50,31 +36,10 @@ export function toCel(expression: Expression, names: Names): Cel {
   }
 }
 
-function toConstant(value: string | number | boolean): Cel {
-  if (typeof value === 'string') return atom(toCelText(value), 'string');
-  if (typeof value === 'boolean') return atom(String(value), 'bool');
-  if (Number.isInteger(value)) return value < 0 ? term(String(value), 'int') : atom(String(value), 'int');
-  return atom(String(value), 'double');
-}
-
 /** Reads what a placeholder became: `${env.NAME}`, or a text of the answers. */
 function toPlaceholder(written: string): Cel {
   const setting = /^\$\{([\w.]+)\}$/.exec(written)?.[1];
   return setting === undefined ? atom(toCelText(written), 'string') : atom(setting, 'string');
-}
-
-function bracket({ code, isAtom }: Cel): string {
-  return isAtom ? code : `(${code})`;
-}
-
-/** Converts a value for a place that wants another type. */
-export function convert(cel: Cel, type: CelType): Cel {
-  if (cel.type === type || (type === 'double' && cel.type === 'int')) return cel;
-  if (cel.code === '""') return toConstant(type === 'bool' ? false : type === 'string' ? '' : 0);
-  if (type === 'string') return atom(cel.text ?? `string(${cel.code})`, 'string');
-  if (type === 'bool') return atom(`bool(${cel.code})`, 'bool');
-  if (cel.type === 'bool') throw new Untranslatable(cel.code);
-  return atom(`${type}(${cel.code})`, type);
 }
 
 const signs: Partial<Record<Operator, string>> = { or: '||', and: '&&' };
@@ -186,94 +151,12 @@ function convertToDouble({ code }: Cel): string {
   return `double(${code})`;
 }
 
-type Write = (parts: readonly Cel[]) => Cel;
-
-const textOf = (parts: readonly Cel[], at: number): string => {
-  const part = parts[at];
-  if (part === undefined) throw new Untranslatable('a part is missing');
-  return bracket(convert(part, 'string'));
-};
-const wholeOf = (parts: readonly Cel[], at: number): string => {
-  const part = parts[at];
-  if (part?.type !== 'int') throw new Untranslatable('a whole number is wanted here');
-  return bracket(part);
-};
-const same: Write = ([value]) => {
-  if (value === undefined) throw new Untranslatable('a part is missing');
-  return value;
-};
-const method =
-  (name: string, type: CelType, count = 0): Write =>
-  (parts) => {
-    const given = Array.from({ length: count }, (_, at) =>
-      textOf(parts, at + 1).replace(/^\((.*)\)$/s, '$1'),
-    );
-    return atom(`${textOf(parts, 0)}.${name}(${given.join(', ')})`, type);
-  };
-const isEmpty =
-  (operator: '==' | '!='): Write =>
-  ([value]) => {
-    if (value === undefined) throw new Untranslatable('a part is missing');
-    if (value.text !== undefined) return term(`${value.text} ${operator} ""`, 'bool');
-    if (value.type !== 'string') return atom(String(operator === '!='), 'bool');
-    return term(`${bracket(value)} ${operator} ""`, 'bool');
-  };
-
-const calls: Readonly<Record<string, Write>> = {
-  isset: isEmpty('!='),
-  isnotset: isEmpty('=='),
-  isnotsetorempty: isEmpty('=='),
-  isnullorempty: isEmpty('=='),
-  append: (parts) => term(parts.map((_, at) => textOf(parts, at)).join(' + '), 'string'),
-  contains: method('contains', 'bool', 1),
-  startswith: method('startsWith', 'bool', 1),
-  endswith: method('endsWith', 'bool', 1),
-  trim: method('trim', 'string'),
-  lower: method('lowerAscii', 'string'),
-  upper: method('upperAscii', 'string'),
-  length: (parts) => atom(`size(${textOf(parts, 0)})`, 'int'),
-  left: (parts) => {
-    const [text, count] = [textOf(parts, 0), wholeOf(parts, 1)];
-    return term(`size(${text}) > ${count} ? ${text}.substring(0, ${count}) : ${text}`, 'string');
-  },
-  right: (parts) => {
-    const [text, count] = [textOf(parts, 0), wholeOf(parts, 1)];
-    return term(`size(${text}) > ${count} ? ${text}.substring(size(${text}) - ${count}) : ${text}`, 'string');
-  },
-  substring: writeSubstring,
-  replace: (parts) =>
-    atom(`${textOf(parts, 0)}.split(${textOf(parts, 1)}).join(${textOf(parts, 2)})`, 'string'),
-  toint: (parts) => convert(same(parts), 'int'),
-  todecimal: (parts) => convert(same(parts), 'double'),
-  tonumber: (parts) => convert(same(parts), 'double'),
-  tobool: (parts) =>
-    parts[0]?.type === 'bool' ? parts[0] : term(`${textOf(parts, 0)}.lowerAscii() == "true"`, 'bool'),
-  tostring: (parts) => convert(same(parts), 'string'),
-  tophonenumber: (parts) => convert(same(parts), 'string'),
-  '.e164': same,
-  '.dialstring': same,
-  toduration: same,
-};
-
-function writeSubstring(parts: readonly Cel[]): Cel {
-  const [text, start] = [textOf(parts, 0), wholeOf(parts, 1)];
-  if (parts[2] === undefined)
-    return term(`size(${text}) > ${start} ? ${text}.substring(${start}) : ""`, 'string');
-  const [from, count] = [Number(start), Number(wholeOf(parts, 2))];
-  const end =
-    Number.isFinite(from) && Number.isFinite(count)
-      ? String(from + count)
-      : `${start} + ${wholeOf(parts, 2)}`;
-  const rest = start === '0' ? text : `size(${text}) > ${start} ? ${text}.substring(${start}) : ""`;
-  return term(`size(${text}) > ${end} ? ${text}.substring(${start}, ${end}) : ${rest}`, 'string');
-}
-
 function toCall(name: string, parts: readonly Expression[], names: Names): Cel {
-  const key = name.toLowerCase();
-  if (key === 'if') return toChoice(parts, names);
-  const write = Object.hasOwn(calls, key) ? calls[key] : undefined;
-  if (write === undefined) throw new Untranslatable(name);
-  return write(parts.map((part) => toCel(part, names)));
+  if (name.toLowerCase() === 'if') return toChoice(parts, names);
+  return writeCall(
+    name,
+    parts.map((part) => toCel(part, names)),
+  );
 }
 
 function toChoice(parts: readonly Expression[], names: Names): Cel {
