@@ -64,11 +64,11 @@ function describeDifference({ path, first, second, awaits }: Comparison['differe
 }
 
 /** Declares a test for each case of a folder. */
-export function testCases(root: string): void {
+export function testCases(root: string, limits = caseLimits): void {
   for (const name of readdirSync(root).toSorted()) {
     test(name, () => {
       const folder = join(root, name);
-      const imported = importCase(folder);
+      const imported = importCase(folder, limits);
       const files = new Map([
         ...imported.flows.map((flow) => [`${flow.name}.flow.yaml`, flow.text] as const),
         ['summary.txt', summarize(imported)] as const,

@@ -45,14 +45,15 @@ function awaitChoice(menu: Menu, graph: Graph, outside: Outside): Awaits {
   };
 }
 
-/** Lists entries of the least and the greatest length, one too short, and those that the flow compares. */
+/** Lists entries of the least and the greatest length, one too short and one too long, and those that the flow compares. */
 function listEntries({ min, max, terminator, into }: Collect, examples: Examples): string[] {
   const sample = (length: number) => '1234567890'.repeat(4).slice(0, length);
   const compared = (examples.get(into ?? '') ?? []).map(String).filter((text) => /^\d+$/.test(text));
   const fitting = compared.filter((text) => text.length >= min && text.length <= max);
   const end = (text: string) => (text.length < max ? `${text}${terminator}` : text);
   const entries = [sample(Math.min(max, MAX_SAMPLE)), sample(min), ...fitting].map(end);
-  return [...new Set([...entries, ...(min > 1 ? [sample(min - 1)] : [])])];
+  const tooLong = max < MAX_SAMPLE ? [sample(max + 1)] : [];
+  return [...new Set([...entries, ...(min > 1 ? [sample(min - 1)] : []), ...tooLong])];
 }
 
 const MAX_SAMPLE = 12;

@@ -24,7 +24,7 @@ export function writeAudio(expression: Expression, speaking: Speaking): SayStep 
     else if (piece.kind === 'text') parts.push({ text: piece.text });
     else if (isOpen(last)) last.pause = toDuration(piece.length);
   }
-  const spoken = parts.filter(({ text }) => text === undefined || text.trim() !== '');
+  const spoken = parts.filter(({ text }) => text?.trim() !== '');
   const [only] = spoken;
   if (only === undefined) return undefined;
   return spoken.length === 1 ? shorten(only) : spoken.map(shorten);

@@ -17,7 +17,7 @@ const kinds = {
   does_not_match_regex: { asks: 'regex', isNot: true },
 } as const;
 
-export interface TestKind {
+interface TestKind {
   asks: 'equal' | 'any_of' | 'contains' | 'starts_with' | 'blank' | 'less' | 'greater' | 'regex';
   isNot: boolean;
 }

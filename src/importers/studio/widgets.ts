@@ -87,7 +87,7 @@ export type Does =
   | { kind: 'stream'; action: string; url: string }
   | { kind: 'unsupported' };
 
-export interface Keys {
+interface Keys {
   /** Digits after which gathering ends; undefined: any number. */
   most: number | undefined;
   /** Key that ends gathering; empty: none. */
@@ -96,7 +96,7 @@ export interface Keys {
   timeout: number;
 }
 
-export interface Recognition {
+interface Recognition {
   language: string;
   hints: string;
 }

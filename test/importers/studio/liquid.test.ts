@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createExpressions, parseTemplate } from '../../../src/language/model/index.ts';
 import { follow, renderLiquid, UnsupportedLiquid } from '../../../src/importers/studio/liquid/evaluate.ts';
-import { parseLiquid, parsePath, type Path } from '../../../src/importers/studio/liquid/syntax.ts';
+import { parseLiquid, type Path } from '../../../src/importers/studio/liquid/syntax.ts';
 import { toFlowText, type CelValue } from '../../../src/importers/studio/translation/cel.ts';
 
 const values = { text: 'Ada Lovelace', digits: '4711', padded: ' Yes ', count: 2, empty: '' };
@@ -80,16 +80,17 @@ describe('Liquid', () => {
   });
 
   test('a path has names and positions', () => {
-    expect(parsePath('widgets.http_1.parsed.items[0].name')).toEqual([
-      'widgets',
-      'http_1',
-      'parsed',
-      'items',
-      0,
-      'name',
+    const paths: Path[] = [];
+    const template = "{{ widgets.http_1.parsed.items[0].name }}{{ flow.variables['a b'] }}";
+    renderLiquid(parseLiquid(template), (path) => {
+      paths.push(path);
+      return undefined;
+    });
+    expect(paths).toEqual([
+      ['widgets', 'http_1', 'parsed', 'items', 0, 'name'],
+      ['flow', 'variables', 'a b'],
     ]);
-    expect(parsePath("flow.variables['a b']")).toEqual(['flow', 'variables', 'a b']);
-    expect(parsePath('a..b')).toBeUndefined();
+    expect(() => render('{{ a..b }}')).toThrow(UnsupportedLiquid);
   });
 
   test('names of prototypes have no meaning', () => {

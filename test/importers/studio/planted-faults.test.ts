@@ -33,7 +33,7 @@ test('the comparison sees faults in the steps of imported flows', () => {
     const { sources, answers } = readCase(name);
     const project = new Project(answers);
     const translated = studio.translate(sources, project);
-    return countSeenFaults(translated, project.settings, { most: 7, paths: 1_500 });
+    return countSeenFaults(translated, project.settings, { most: 7, paths: 3_500 });
   });
   const planted = counts.reduce((sum, count) => sum + count.planted, 0);
   const unseen = counts.flatMap((count) => count.unseen);

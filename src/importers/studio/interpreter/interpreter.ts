@@ -6,7 +6,6 @@
  */
 import {
   MAX_STEPS,
-  type Awaits,
   type Effect,
   type Move,
   type Side,
@@ -15,19 +14,11 @@ import {
 } from '../../../verification/compare/index.ts';
 import { UnsupportedLiquid } from '../liquid/evaluate.ts';
 import type { StudioFlow } from '../widgets.ts';
-import type { Outside } from '../outside.ts';
 import { nameParameters } from '../parameters.ts';
-import { collectExamples, type Examples } from './examples.ts';
+import { collectExamples } from './examples.ts';
 import { changeTop, noFields, withFields, type CallState, type Fields, type Frame } from './state.ts';
-import { answer, enter, type Found } from './widgets.ts';
-
-export interface Program {
-  flows: readonly StudioFlow[];
-  examples: readonly Examples[];
-  outside: Outside;
-  /** Position of the flow that an id means; undefined if it is not in the project. */
-  findFlow: (sid: string) => number | undefined;
-}
+import { NOTHING, type Found, type Program } from './scene.ts';
+import { answer, enter } from './widgets.ts';
 
 const REMOTE = '+15550123456';
 const OWN = '+15550109876';
@@ -137,8 +128,6 @@ function run(
     awaits: NOTHING,
   };
 }
-
-const NOTHING: Awaits = { kind: 'nothing' };
 
 function end(state: CallState, effects: readonly Effect[]): Turn<CallState> {
   return {

@@ -2,7 +2,7 @@
 import type { Filter, Filtered, LiquidNode, Logic, Operand, Path } from './syntax.ts';
 
 /** A value of Liquid: plain data; undefined is nil. */
-export type LiquidValue = unknown;
+type LiquidValue = unknown;
 
 /** Finds the value at a path; undefined if there is none. */
 export type Lookup = (path: Path) => LiquidValue;
@@ -31,7 +31,7 @@ function renderNode(node: LiquidNode, lookup: Lookup): string {
 }
 
 /** Converts a value to text as Liquid prints it. */
-export function toText(value: LiquidValue): string {
+function toText(value: LiquidValue): string {
   if (Array.isArray(value)) return value.map(toText).join('');
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   const isPrinted = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

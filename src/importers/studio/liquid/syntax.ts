@@ -10,7 +10,7 @@ export type LiquidNode =
   | { kind: 'unsupported'; source: string };
 
 /** A branch of a condition; the last one may have no test. */
-export interface Branch {
+interface Branch {
   test?: Logic;
   body: readonly LiquidNode[];
 }
@@ -37,7 +37,7 @@ export type Logic =
   | { kind: 'and' | 'or'; left: Logic; right: Logic };
 
 const comparisons = ['==', '!=', '<>', '<=', '>=', '<', '>', 'contains'] as const;
-export type Comparison = (typeof comparisons)[number];
+type Comparison = (typeof comparisons)[number];
 
 /** Filter → least and most number of its arguments. */
 const filters = {
@@ -57,7 +57,7 @@ const filters = {
   to_json: [0, 0],
   upcase: [0, 0],
 } as const satisfies Record<string, readonly [number, number]>;
-export type FilterName = keyof typeof filters;
+type FilterName = keyof typeof filters;
 
 const MAX_DEPTH = 20;
 /** Parses a template. */
@@ -234,7 +234,7 @@ function parseOperand(text: string): Operand | undefined {
 }
 
 /** Parses `widgets.menu.Digits`, `parsed.items[0].name`, `flow.variables['x']`. */
-export function parsePath(source: string): Path | undefined {
+function parsePath(source: string): Path | undefined {
   if (!/^[\p{L}_][\p{L}\p{N}_-]*(?:\.[\p{L}\p{N}_-]+|\[(?:\d+|'[^']*'|"[^"]*")\])*$/u.test(source))
     return undefined;
   const parts = source.match(/[\p{L}\p{N}_-]+|'[^']*'|"[^"]*"/gu) ?? [];

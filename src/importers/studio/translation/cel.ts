@@ -15,7 +15,7 @@ export interface CelValue {
 export type FindCel = (path: Path) => CelValue | undefined;
 
 /** Translates a template to pieces of a text; undefined if a part has no counterpart. */
-export function toPieces(nodes: readonly LiquidNode[], find: FindCel): Piece[] | undefined {
+function toPieces(nodes: readonly LiquidNode[], find: FindCel): Piece[] | undefined {
   const pieces = nodes.map((node): Piece | undefined => {
     if (node.kind === 'text') return node.text;
     const value = translateNode(node, find);

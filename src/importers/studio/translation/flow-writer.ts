@@ -30,7 +30,7 @@ import { findSource } from './references.ts';
 import type { Variable, Variables } from './variables.ts';
 import { spellOutWholes } from './wholes.ts';
 
-export interface WriterScope {
+interface WriterScope {
   flow: StudioFlow;
   draft: Draft;
   project: Project;

@@ -24,7 +24,7 @@ import { translateSubflow } from './subflow.ts';
 import { Variables } from './variables.ts';
 import { settleVoice } from './voices.ts';
 
-export interface Translation {
+interface Translation {
   flow: StudioFlow;
   entries: Entries;
   links: FlowLinks;
