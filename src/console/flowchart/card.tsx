@@ -94,17 +94,14 @@ export const Face = memoize(function Face(props: FaceProps) {
         />
       )}
       <VerbIcon verb={step.verb} x={10} y={10 + down} />
-      <text
-        class="name"
-        x={TEXT_X}
-        y={detail === 'name' ? height / 2 + nameSize / 3 : 22 + down}
-        font-size={nameSize}
-      >
-        {shorten(step.id, Math.floor(room / (nameSize * CHAR_WIDTH)))}
-      </text>
+      {/* The width of a text depends on the fonts of the computer: what is too long ends at the edge. */}
+      <svg x={TEXT_X} width={room} height={height}>
+        <text class="name" y={detail === 'name' ? height / 2 + nameSize / 3 : 22 + down} font-size={nameSize}>
+          {shorten(step.id, Math.floor(room / (nameSize * CHAR_WIDTH)))}
+        </text>
+      </svg>
       {detail === 'full' && (
-        // The width of a text depends on the fonts of the computer: what is too long ends at the edge.
-        <svg class="says-box" x={TEXT_X} width={saysWidth} height={CARD_TEXT_HEIGHT}>
+        <svg x={TEXT_X} width={saysWidth} height={CARD_TEXT_HEIGHT}>
           <text class="says" y="41">
             {shorten(describeStep(chart, step), Math.floor(saysWidth / SAYS_CHAR))}
           </text>

@@ -3,7 +3,8 @@
  *
  * DRAFT-EDIT-1 Each change is kept in this browser until it is saved, or equal to what is saved (UNSAVED-2 tells how soon).
  * DRAFT-EDIT-2 A save replaces only the state that was read: if somebody has saved since, the user chooses.
- * DRAFT-EDIT-3 While the service is away a wanted save is repeated until it succeeds.
+ * DRAFT-EDIT-3 While the service is away a wanted save is repeated until it succeeds. It saves what has been typed by then,
+ *    even if the text was meanwhile that of the last save.
  */
 import { signal } from '@preact/signals';
 import { asProblem } from '../../api/problem.ts';
@@ -38,6 +39,8 @@ export class DraftSession {
   readonly #unsaved: UnsavedKeeper;
   #stored: StoredDraft;
   #retry: ReturnType<typeof setTimeout> | undefined;
+  /** True while a wanted save is repeated. */
+  #isRepeating = false;
   #isEnded = false;
 
   constructor(ref: FlowRef, { stored, readOnly }: OpenedDraft) {
@@ -70,7 +73,7 @@ export class DraftSession {
   /** Saves the files. */
   async save(): Promise<void> {
     if (this.readOnly !== undefined || this.state.value.kind === 'saving') return;
-    if (this.#isSaved()) return;
+    if (this.#isSaved() && !this.#isRepeating) return;
     clearTimeout(this.#retry);
     this.state.value = { kind: 'saving' };
     const files = this.files.value;
@@ -78,7 +81,10 @@ export class DraftSession {
       const saved = await saveDraft(this.ref, { ...this.#stored, files });
       noteReached();
       this.#stored = { ...this.#stored, ...saved, files };
+      const wasRepeating = this.#isRepeating;
+      this.#isRepeating = false;
       this.#noteChange();
+      if (wasRepeating) await this.save();
     } catch (error) {
       await this.#takeFailure(asProblem(error));
     }
@@ -124,16 +130,14 @@ export class DraftSession {
   /** DRAFT-EDIT-1. */
   #noteChange(): void {
     const files = this.files.value;
-    if (areSameFiles(files, this.#stored.files)) {
-      this.#unsaved.drop();
-      this.state.value = toSaved(this.#stored);
-      return;
-    }
-    this.#unsaved.keep({ files, at: Date.now() });
-    if (this.state.value.kind !== 'away') this.state.value = { kind: 'unsaved' };
+    const isSame = areSameFiles(files, this.#stored.files);
+    if (isSame) this.#unsaved.drop();
+    else this.#unsaved.keep({ files, at: Date.now() });
+    if (!this.#isRepeating) this.state.value = isSame ? toSaved(this.#stored) : { kind: 'unsaved' };
   }
 
   async #takeFailure(problem: ApiProblem): Promise<void> {
+    this.#isRepeating = false;
     if (problem.status === 401) signOut();
     if (problem.isUnreachable) this.#saveLater(problem);
     else if (problem.code === 'precondition_failed') await this.#readConflict();
@@ -143,6 +147,7 @@ export class DraftSession {
   /** DRAFT-EDIT-3. */
   #saveLater(problem: ApiProblem): void {
     noteUnreachable();
+    this.#isRepeating = true;
     this.state.value = { kind: 'away' };
     if (this.#isEnded) return;
     this.#retry = setTimeout(() => void this.save(), problem.retryAfterMs ?? RETRY_MS);

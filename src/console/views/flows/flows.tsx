@@ -180,7 +180,7 @@ function FlowTableRow({ project, row, tests }: { project: string; row: FlowRow; 
       <td class="wide">
         <EndingsBar calls={calls} />
       </td>
-      <td class="wide">
+      <td class="wide nowrap">
         {summary !== undefined && (
           <a class={summary.isBad ? 'bad' : 'plain-link'} href={`${href}/tests`}>
             {summary.text}

@@ -21,8 +21,9 @@ export function AttentionList({ project, found }: { project: string; found: GetA
                 <div>
                   <h3>{heading}</h3>
                   <p class="small muted">
-                    {text}
-                    <span class="faint"> · since {formatRecent(item.since)}</span>
+                    {/* The dot stays with the text before it, and the time in one piece. */}
+                    {`${text}\u00a0· `}
+                    <span class="faint nowrap">since {formatRecent(item.since)}</span>
                   </p>
                 </div>
                 <a class="button compact" href={href} aria-label={`${action}: ${heading}`}>
