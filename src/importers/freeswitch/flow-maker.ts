@@ -9,37 +9,11 @@ import type { Menu, Menus } from './model.ts';
 import type { Outside } from './outside.ts';
 import type { Plan, PlannedFlow } from './plan.ts';
 import type { Prompt } from './prompts.ts';
+import type { Maker, Room, Ways } from './rooms.ts';
 import { joinPrompts, toPrompt } from './prompts.ts';
 import type { Sound } from './sounds.ts';
 
-/** Where the ways out of a menu lead. */
-export interface Ways {
-  /** It gives up, or `menu-back`. */
-  back: string;
-  /** `menu-exit`. */
-  exit: string;
-  /** `menu-top`. */
-  top: string;
-  /** A wrong pin. */
-  denied: string;
-}
-
-/** A menu with the names of its steps and variables. */
-export interface Room {
-  menu: Menu;
-  isRoot: boolean;
-  ways: Ways;
-  /** Step at which callers enter. */
-  enter: string;
-  first: string;
-  again: string;
-  /** Variables that count; absent where the first mistake is the last. */
-  failures?: string;
-  timeouts?: string;
-  digits: string;
-}
-
-export class FlowMaker {
+export class FlowMaker implements Maker {
   readonly menus: Menus;
   readonly plan: Plan;
   readonly outside: Outside;

@@ -17,7 +17,7 @@ const START: Start = {
 /** Creates the call of a menu. */
 export function interpretMenu(menus: Menus, outermost: Outermost, outside: Outside): Side<State> {
   const run = (state: State, change: (call: MenuCall) => void): Turn<State> => {
-    const call = new MenuCall(menus, outermost, outside, state);
+    const call = new MenuCall(state, { menus, outside, outermost });
     change(call);
     call.run();
     return call.finish();

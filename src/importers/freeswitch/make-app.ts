@@ -2,10 +2,10 @@
 import { describeNode, reasons } from '../project/index.ts';
 import type { Reason } from '../project/index.ts';
 import type { App, Party } from './apps.ts';
-import type { FlowMaker, Room } from './flow-maker.ts';
 import type { Entry } from './model.ts';
 import { findCaptured } from './patterns.ts';
 import { nameSound, toDuration, toPrompt } from './prompts.ts';
+import type { Maker, Room } from './rooms.ts';
 
 interface Wanted {
   app: App;
@@ -19,7 +19,7 @@ interface Wanted {
 }
 
 /** Adds the step of an application and returns its name, or where it leads if there is nothing to do. */
-export function makeApp(maker: FlowMaker, room: Room, wanted: Wanted): string {
+export function makeApp(maker: Maker, room: Room, wanted: Wanted): string {
   const { app, key, next, nodes, comments = [] } = wanted;
   const origin = { nodes, comments };
   switch (app.kind) {
@@ -75,7 +75,7 @@ export function makeApp(maker: FlowMaker, room: Room, wanted: Wanted): string {
 
 /** Adds a step that stands for something that has no counterpart. */
 function makeStub(
-  maker: FlowMaker,
+  maker: Maker,
   { key, next, nodes, comments = [] }: Wanted,
   { name, reason }: { name: string; reason: Reason },
 ): string {
@@ -88,11 +88,7 @@ function makeStub(
   return step;
 }
 
-function makeBridge(
-  maker: FlowMaker,
-  room: Room,
-  wanted: Wanted & { app: App & { kind: 'bridge' } },
-): string {
+function makeBridge(maker: Maker, room: Room, wanted: Wanted & { app: App & { kind: 'bridge' } }): string {
   const { app, key, next, nodes, comments = [] } = wanted;
   const targets = app.parties.map((party) => writeParty(maker, room, { party, ...wanted }));
   const [first] = targets;
@@ -111,7 +107,7 @@ function makeBridge(
 }
 
 function makeTransfer(
-  maker: FlowMaker,
+  maker: Maker,
   room: Room,
   wanted: Wanted & { app: App & { kind: 'transfer' } },
 ): string {
@@ -128,7 +124,7 @@ function makeTransfer(
 }
 
 /** Writes a number; `$1` of an answer stands for the keys that the pattern takes out. */
-function writeParty(maker: FlowMaker, room: Room, { party, entry }: { party: Party; entry?: Entry }): string {
+function writeParty(maker: Maker, room: Room, { party, entry }: { party: Party; entry?: Entry }): string {
   if ('to' in party) return party.to;
   const { written } = maker.outside.findNumber(party.asked, (entry ?? room.menu).place);
   if (entry?.pattern === undefined) return written;

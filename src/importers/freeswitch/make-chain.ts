@@ -1,15 +1,11 @@
 /** Writes what happens when keys fit: the entries that fit, one after another, and how the menu goes on. */
 import { toCelText } from '../project/index.ts';
-import type { Step } from '../../../schemas/types/flow.ts';
-import type { FlowMaker, Room, Ways } from './flow-maker.ts';
 import { makeApp, toFlowName } from './make-app.ts';
-import { DIGITS_AND_STAR } from './make-question.ts';
-import type { Targets } from './make-question.ts';
 import type { Entry } from './model.ts';
 import { listExamples, toWholePattern } from './patterns.ts';
 import { toDuration, toPrompt } from './prompts.ts';
-
-type Choice = NonNullable<Step['menu']>['choices'][number];
+import { DIGITS_AND_STAR } from './rooms.ts';
+import type { Chains, Choice, Maker, Room, Targets, Ways } from './rooms.ts';
 
 interface Chain {
   target: string;
@@ -17,8 +13,8 @@ interface Chain {
   set: Record<string, number>;
 }
 
-export class ChainMaker {
-  readonly #maker: FlowMaker;
+export class ChainMaker implements Chains {
+  readonly #maker: Maker;
   readonly #room: Room;
   readonly #chains = new Map<string, Chain>();
   readonly #patterned: readonly Entry[];
@@ -26,7 +22,7 @@ export class ChainMaker {
   #dialled: string | undefined;
   readonly #needs = { dialled: false, confirm: false };
 
-  constructor(maker: FlowMaker, room: Room) {
+  constructor(maker: Maker, room: Room) {
     this.#maker = maker;
     this.#room = room;
     this.#patterned = room.menu.entries.filter(({ pattern }) => pattern !== undefined);

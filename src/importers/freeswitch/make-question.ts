@@ -1,30 +1,18 @@
 /** Writes the step at which a menu listens. */
-import type { Step } from '../../../schemas/types/flow.ts';
-import type { FlowMaker, Room } from './flow-maker.ts';
-import type { ChainMaker } from './make-chain.ts';
 import { toDuration, toPrompt } from './prompts.ts';
+import { DIGITS_AND_STAR } from './rooms.ts';
+import type { Chains, Choice, Maker, Room, Targets } from './rooms.ts';
 import type { Sound } from './sounds.ts';
-
-export interface Targets {
-  /** Counts a failure without a sound. */
-  wrong: string;
-  silent: string;
-  invalid: string;
-}
 
 interface Question {
   name: string;
   greeting: Sound;
-  chains: ChainMaker;
+  chains: Chains;
   targets: Targets;
   comments: readonly string[];
 }
 
-type Choice = NonNullable<Step['menu']>['choices'][number];
-
-export const DIGITS_AND_STAR = '1 2 3 4 5 6 7 8 9 0 *'.split(' ');
-
-export function makeQuestion(maker: FlowMaker, room: Room, question: Question): void {
+export function makeQuestion(maker: Maker, room: Room, question: Question): void {
   const { menu } = room;
   const { name, greeting, chains, targets, comments } = question;
   const on = { exhausted: targets.invalid, silent: targets.silent };

@@ -28,7 +28,10 @@ const PIN_TRIES = 3;
 export class MenuCall extends Call {
   readonly #outermost: Outermost;
 
-  constructor(menus: Menus, outermost: Outermost, outside: Outside, state: State) {
+  constructor(
+    state: State,
+    { menus, outside, outermost }: { menus: Menus; outside: Outside; outermost: Outermost },
+  ) {
     super(menus, outside, state);
     this.#outermost = outermost;
   }

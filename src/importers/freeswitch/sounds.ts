@@ -8,7 +8,7 @@ export type SoundPart =
   /** A file or phrase of the system, by the name that an answer has. */
   | { kind: 'library'; name: string; prompt: PromptAnswer };
 
-export type TextPiece = string | { number: 'caller' | 'own' };
+type TextPiece = string | { number: 'caller' | 'own' };
 
 export type Sound = readonly SoundPart[];
 

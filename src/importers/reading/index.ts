@@ -7,7 +7,6 @@ export type {
   ObjectNode,
   Placeholder,
   ReadSource,
-  ScalarNode,
   SourceFile,
   TextNode,
 } from './source.ts';

@@ -23,7 +23,7 @@ export interface ListNode {
   items: readonly DataNode[];
 }
 
-export interface ScalarNode {
+interface ScalarNode {
   kind: 'scalar';
   span: Span;
   value: string | number | boolean | null;

@@ -2,7 +2,10 @@
 import type { Builtin, Choice, Grammar } from './model.ts';
 
 /** A value that fits, or the choice that leads on. */
-export interface Match { value: string | boolean; choice?: Choice }
+export interface Match {
+  value: string | boolean;
+  choice?: Choice;
+}
 
 const TIME = /^([01]\d|2[0-3])[0-5]\d$/;
 

@@ -1,5 +1,5 @@
 /** Handlers of an item: which one is run at which count. */
-import { isFor } from './form-runner.ts';
+import { isFor } from './handlers.ts';
 import type { Content, Dialog, Doc, Handler, Item, Prompt, Site } from './model.ts';
 
 /** Handlers of an event from a count on, the highest count first. */

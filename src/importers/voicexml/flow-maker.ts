@@ -137,8 +137,7 @@ export class FlowMaker {
     reason: Reason,
     { node, place, next }: { node: string; place: Place; next: string },
   ): string {
-    this.shared.grades.lower(node, 'stub', reason);
-    this.shared.grades.lose(reason, node, place, what);
+    this.shared.grades.lower(node, { grade: 'stub', reason, place, detail: what });
     this.#count += 1;
     const name = this.#stepNames.nameOf(String(this.#count), `todo ${what.slice(0, MAX_STUB_WORDS)}`);
     const comments = [`TODO ${reason}: ${reasons[reason].text}`];

@@ -14,9 +14,10 @@ import { toJsText } from '../ecmascript/index.ts';
 import type { Match } from './answers.ts';
 import { matchKeys, matchWords } from './answers.ts';
 import { ContentRunner, Unsupported } from './content-runner.ts';
+import { isFor } from './handlers.ts';
 import type { Choice, Handler, Item, Site } from './model.ts';
 import type { Control, Frame, State } from './state.ts';
-import { toScope } from './state.ts';
+import { createFrame, toScope } from './state.ts';
 
 /** Says where a call to an address goes. */
 export type FindParty = (address: string, item: Item) => string;
@@ -295,21 +296,3 @@ const PARTIES = {
   no_answer: 'noanswer',
   failed: 'network_busy',
 } as const;
-
-/** True if a handler is for an event, or for all that begin like it. */
-export function isFor({ event: name }: Handler, event: string): boolean {
-  return name === '' || name === event || event.startsWith(`${name}.`);
-}
-
-export function createFrame(doc: string, dialog: string): Frame {
-  return {
-    doc,
-    dialog,
-    documents: {},
-    vars: toScope([]),
-    item: 0,
-    prompted: {},
-    thrown: {},
-    isPrompting: true,
-  };
-}

@@ -17,7 +17,7 @@ export function findDialog(site: Site, target: Target): DialogAt | undefined {
 }
 
 /** Lists targets of content, without those of subdialogs. */
-export function listContentTargets(content: Content): Target[] {
+function listContentTargets(content: Content): Target[] {
   const targets: Target[] = [];
   const waiting: Content[] = [content];
   for (let actions = waiting.pop(); actions !== undefined; actions = waiting.pop())

@@ -8,12 +8,13 @@ import { listWords, toPrompt } from './prompts.ts';
 import { emptyValue, writeValue } from './variables.ts';
 
 /** Where content leads: without `<reprompt/>`, and after one. */
-export interface Pair {
+interface Pair {
   plain: string;
   again: string;
 }
 
 export interface ContentAt {
+  maker: FlowMaker;
   node: string;
   item: Item;
   /** Returns where an event leads that content throws. */
@@ -25,20 +26,16 @@ export interface ContentAt {
 }
 
 /** Writes content and returns where it begins. */
-export function makeContent(maker: FlowMaker, content: Content, at: ContentAt, after: Pair): Pair {
-  return makeActions(maker, content, { at, after, mayBeAgain: false });
+export function makeContent(at: ContentAt, content: Content, after: Pair): Pair {
+  return makeActions(content, { at, after, mayBeAgain: false });
 }
 
-function makeActions(
-  maker: FlowMaker,
-  content: Content,
-  { at, after, mayBeAgain }: { at: ContentAt; after: Pair; mayBeAgain: boolean },
-): Pair {
+function makeActions(content: Content, { at, after, mayBeAgain }: Step): Pair {
   const firstReprompt = content.findIndex((action) => asksAgain([action]));
   let pair = after;
   for (const [index, action] of [...content.entries()].toReversed()) {
     const isAgainNeeded = mayBeAgain || (firstReprompt >= 0 && firstReprompt < index);
-    pair = makeAction(maker, action, { at, after: pair, mayBeAgain: isAgainNeeded });
+    pair = makeAction(action, { at, after: pair, mayBeAgain: isAgainNeeded });
   }
   return pair;
 }
@@ -57,24 +54,21 @@ interface Step {
   mayBeAgain: boolean;
 }
 
-function makeAction(maker: FlowMaker, action: Action, { at, after, mayBeAgain }: Step): Pair {
+function makeAction(action: Action, { at, after, mayBeAgain }: Step): Pair {
   if (action.kind === 'reprompt') return { plain: after.again, again: after.again };
-  if (action.kind === 'if') return makeIf(maker, action, { at, after, mayBeAgain });
-  const plain = makeStep(maker, action, at, after.plain);
+  if (action.kind === 'if') return makeIf(action, { at, after, mayBeAgain });
+  const plain = makeStep(at, action, after.plain);
   return {
     plain,
-    again: after.plain === after.again || !mayBeAgain ? plain : makeStep(maker, action, at, after.again),
+    again: after.plain === after.again || !mayBeAgain ? plain : makeStep(at, action, after.again),
   };
 }
 
-function makeIf(
-  maker: FlowMaker,
-  { branches, place }: Action & { kind: 'if' },
-  { at, after, mayBeAgain }: Step,
-): Pair {
+function makeIf({ branches, place }: Action & { kind: 'if' }, { at, after, mayBeAgain }: Step): Pair {
+  const { maker } = at;
   const made = branches.map(({ cond, content }) => ({
     cond,
-    pair: makeActions(maker, content, { at, after, mayBeAgain }),
+    pair: makeActions(content, { at, after, mayBeAgain }),
   }));
   const decide = (which: keyof Pair): string => {
     const conditional = made.filter(({ cond }) => cond !== undefined);
@@ -84,7 +78,7 @@ function makeIf(
       goto: pair[which],
     }));
     if (cases.some(({ when }) => when === undefined))
-      return addScriptStub(maker, branches[0]?.cond, { at, place, next: otherwise });
+      return addScriptStub(at, branches[0]?.cond, { place, next: otherwise });
     const written = cases.map(({ when = '', goto }) => ({ when, goto }));
     return maker.add(
       `check ${nameCondition(branches[0]?.cond)}`,
@@ -110,25 +104,20 @@ export function writeCondition(maker: FlowMaker, cond: Script | undefined): stri
 }
 
 export function addScriptStub(
-  maker: FlowMaker,
+  { maker, node }: Pick<ContentAt, 'maker' | 'node'>,
   script: Script | undefined,
-  { at, place, next }: { at: Pick<ContentAt, 'node'>; place: Place; next: string },
+  { place, next }: { place: Place; next: string },
 ): string {
-  return maker.addStub(`script ${script?.text ?? ''}`, 'ECMASCRIPT', { node: at.node, place, next });
+  return maker.addStub(`script ${script?.text ?? ''}`, 'ECMASCRIPT', { node, place, next });
 }
 
-function makeStep(
-  maker: FlowMaker,
-  action: Exclude<Action, { kind: 'if' | 'reprompt' }>,
-  at: ContentAt,
-  next: string,
-): string {
+function makeStep(at: ContentAt, action: Exclude<Action, { kind: 'if' | 'reprompt' }>, next: string): string {
+  const { maker } = at;
   const { place } = action;
   switch (action.kind) {
     case 'say': {
       const prompt = toPrompt(action.prompt.parts, { resolve: maker.resolve, language: maker.doc.language });
-      if (prompt === undefined)
-        return addScriptStub(maker, findValue(action.prompt.parts), { at, place, next });
+      if (prompt === undefined) return addScriptStub(at, findValue(action.prompt.parts), { place, next });
       if (action.prompt.parts.length === 0) return next;
       const said = maker.add(
         describeNode('say', listWords(action.prompt.parts)),
@@ -137,7 +126,7 @@ function makeStep(
       );
       if (action.prompt.cond === undefined) return said;
       const when = writeCondition(maker, action.prompt.cond);
-      if (when === undefined) return addScriptStub(maker, action.prompt.cond, { at, place, next });
+      if (when === undefined) return addScriptStub(at, action.prompt.cond, { place, next });
       return maker.add(
         `check ${nameCondition(action.prompt.cond)}`,
         { switch: [{ when, goto: said }], next },
@@ -145,7 +134,7 @@ function makeStep(
       );
     }
     case 'assign':
-      return makeAssignment(maker, action, at, next);
+      return makeAssignment(at, action, next);
     case 'clear': {
       const names = action.names ?? maker.dialog.items.map(({ name }) => name);
       const set = Object.assign({}, ...names.map((name) => clearName(maker, name, at))) as Record<
@@ -192,11 +181,11 @@ function clearName(maker: FlowMaker, name: string, at: ContentAt): Record<string
 }
 
 function makeAssignment(
-  maker: FlowMaker,
-  { name, value, place }: Action & { kind: 'assign' },
   at: ContentAt,
+  { name, value, place }: Action & { kind: 'assign' },
   next: string,
 ): string {
+  const { maker } = at;
   const variable = maker.shared.variables.find(name, maker.scope);
   const written =
     variable === undefined || value.expression === undefined
@@ -205,31 +194,33 @@ function makeAssignment(
           type: variable.reads === undefined ? variable.type : 'string',
           resolve: maker.resolve,
         });
-  if (variable === undefined || written === undefined)
-    return addScriptStub(maker, value, { at, place, next });
+  if (variable === undefined || written === undefined) return addScriptStub(at, value, { place, next });
   maker.declare(variable.name, variable.reads === undefined ? emptyValue(variable.type) : '');
   return maker.add(`set ${variable.name}`, { set: { [variable.name]: written }, next }, { node: at.node });
 }
 
 /** Writes a way to a dialog or document that is not there. */
-function makeMissing(maker: FlowMaker, { target, place }: Action & { kind: 'goto' }, at: ContentAt): string {
+function makeMissing(
+  maker: FlowMaker,
+  { target, place }: Action & { kind: 'goto' | 'submit' },
+  at: ContentAt,
+): string {
   if (target.kind !== 'dialog')
     return maker.addStub(target.kind === 'remote' ? target.address : target.text, 'REMOTE_DOCUMENT', {
       node: at.node,
       place,
       next: 'hangup',
     });
-  maker.shared.project.report(place.file, {
+  maker.shared.grades.report(place, {
     code: 'import-missing-target',
     message: `there is no dialog "${target.dialog}" in ${target.doc}; the call ends there`,
-    span: place.span,
   });
   return 'hangup';
 }
 
 function makeSubmit(maker: FlowMaker, action: Action & { kind: 'submit' }, at: ContentAt): string {
   const { target, method, names, place } = action;
-  if (target.kind === 'dialog') return maker.enter(target) ?? 'hangup';
+  if (target.kind === 'dialog') return maker.enter(target) ?? makeMissing(maker, action, at);
   const address = target.kind === 'remote' ? target.address : target.text;
   const stub = maker.addStub('document', 'REMOTE_DOCUMENT', { node: at.node, place, next: 'hangup' });
   if (target.kind === 'computed' || !/^https?:/i.test(address)) return stub;
@@ -262,7 +253,7 @@ function makeReturn(
     (name) => [name, toCel({ kind: 'name', names: name.split('.'), offset: 0 }, maker.resolve)] as const,
   );
   const lost = values.find(([, value]) => !value.ok);
-  if (lost !== undefined) return addScriptStub(maker, { text: lost[0] }, { at, place, next: 'return' });
+  if (lost !== undefined) return addScriptStub(at, { text: lost[0] }, { place, next: 'return' });
   const given = values.map(
     ([name, value]) =>
       [

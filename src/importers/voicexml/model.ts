@@ -53,7 +53,7 @@ export type Item = ItemBase &
   (
     | { kind: 'field'; grammar: Grammar; settings: AskSettings }
     | { kind: 'block'; content: Content }
-    | { kind: 'transfer'; to: Script; isBridged: boolean; ringSeconds?: number; params: readonly string[] }
+    | { kind: 'transfer'; to: Script; isBridged: boolean; ringSeconds?: number }
     | { kind: 'subdialog'; target: Target; params: readonly VarDecl[] }
     /** `record`, `object`, `initial`: nothing of it can be imported. */
     | { kind: 'foreign'; what: string; reason: Reason }

@@ -1,5 +1,5 @@
 /** Reads executable content: what stands in blocks, handlers and `<filled>`. */
-import type { Place, Reason } from '../project/index.ts';
+import type { Reason } from '../project/index.ts';
 import type { ElementNode, TextNode } from '../reading/index.ts';
 import type { Action, Content, Script, Target } from './model.ts';
 import { readPrompt, readSpoken, SPOKEN } from './read-prompts.ts';
@@ -100,7 +100,7 @@ function readAction(reader: Reader, element: ElementNode): Action[] {
         const event = fields.text('event');
         fields.ignore('message', 'messageexpr', 'eventexpr');
         return event === undefined
-          ? foreign(reader, element, 'UNKNOWN_NODE', place)
+          ? foreign(reader, element, 'UNKNOWN_NODE')
           : [{ kind: 'throw', event, place }];
       });
     case 'log':
@@ -112,12 +112,12 @@ function readAction(reader: Reader, element: ElementNode): Action[] {
         reader,
         element,
         (Object.hasOwn(FOREIGN, element.name) ? FOREIGN[element.name] : undefined) ?? 'UNKNOWN_NODE',
-        place,
       );
   }
 }
 
-function foreign(reader: Reader, element: ElementNode, reason: Reason, place: Place): Action[] {
+function foreign(reader: Reader, element: ElementNode, reason: Reason): Action[] {
+  const place = reader.placeOf(element);
   reader.lose(reason, element, element.name);
   return [{ kind: 'foreign', what: element.name, reason, place }];
 }

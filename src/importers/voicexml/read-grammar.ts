@@ -8,7 +8,7 @@ const BUILTINS = new Set<string>(['digits', 'number', 'date', 'time', 'currency'
 const MAX_DIGITS = 20;
 const MAX_REFERENCES = 100;
 
-export function isBuiltin(type: string): type is Builtin {
+function isBuiltin(type: string): type is Builtin {
   return BUILTINS.has(type);
 }
 
@@ -43,7 +43,12 @@ export function readBuiltin(written: string): Grammar | undefined {
 export function readGrammar(reader: Reader, element: ElementNode): Grammar {
   return reader.withFields(element, (fields) => {
     const [src, type, mode] = [fields.text('src'), fields.text('type') ?? '', fields.text('mode') ?? 'voice'];
-    fields.ignore('root', 'xml:lang', 'weight', 'srcexpr');
+    fields.ignore('root', 'xml:lang', 'weight');
+    const computed = fields.text('srcexpr');
+    if (computed !== undefined) {
+      reader.lose('EXTERNAL_GRAMMAR', element, computed);
+      return { choices: [], isForeign: true };
+    }
     if (src !== undefined) {
       const builtin = src.startsWith('builtin:') ? readBuiltin(src) : undefined;
       if (builtin === undefined) reader.lose('EXTERNAL_GRAMMAR', element, src);

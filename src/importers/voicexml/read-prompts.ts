@@ -65,6 +65,7 @@ export interface Enumerated {
 }
 
 interface Setting {
+  enumerated?: readonly Enumerated[];
   language?: string;
   as?: string;
 }
@@ -81,7 +82,10 @@ export function readPrompt(
     fields.ignore('bargein', 'bargeintype');
     if (fields.boolean('bargein') === false) reader.lose('OPTION_WITHOUT_EFFECT', element, 'prompt bargein');
     return {
-      parts: readSpoken(reader, element.children, enumerated, language === undefined ? {} : { language }),
+      parts: readSpoken(reader, element.children, {
+        enumerated,
+        ...(language !== undefined && { language }),
+      }),
       count: Math.max(1, Math.trunc(fields.number('count') ?? 1)),
       ...(cond !== undefined && { cond }),
       ...(timeoutMs !== undefined && { timeoutMs }),
@@ -90,21 +94,16 @@ export function readPrompt(
 }
 
 /** Reads text and the elements within it. The reader bounds the depth of a file. */
-export function readSpoken(
-  reader: Reader,
-  children: readonly Child[],
-  enumerated: readonly Enumerated[] = [],
-  setting: Setting = {},
-): Part[] {
-  return tidy(children.flatMap((child) => readPart(reader, child, enumerated, setting)));
+export function readSpoken(reader: Reader, children: readonly Child[], setting: Setting = {}): Part[] {
+  return tidy(children.flatMap((child) => readPart(reader, child, setting)));
 }
 
-function readPart(reader: Reader, child: Child, enumerated: readonly Enumerated[], setting: Setting): Part[] {
-  const { language } = setting;
+function readPart(reader: Reader, child: Child, setting: Setting): Part[] {
+  const { language, enumerated = [] } = setting;
   const spoken = language === undefined ? {} : { language };
   if (child.kind === 'text') return [{ kind: 'text', text: collapse(child.text), ...spoken }];
   const inner = (changed: Setting = {}): Part[] =>
-    child.children.flatMap((part) => readPart(reader, part, enumerated, { ...setting, ...changed }));
+    child.children.flatMap((part) => readPart(reader, part, { ...setting, ...changed }));
   switch (child.name) {
     case 'value':
       return reader.withFields(child, (fields) => {

@@ -92,7 +92,6 @@ const UNHEARD = [
   'tag-format',
   'scope',
   'id',
-  'expr',
 ];
 
 /** Reads `5s`, `500ms` or `5`; undefined if it is something else. */

@@ -46,3 +46,17 @@ export function toScope(entries: Iterable<readonly [string, Value]>): Scope {
   for (const [name, value] of entries) scope[name] = value;
   return scope;
 }
+
+/** Creates a dialog that has just been entered. */
+export function createFrame(doc: string, dialog: string): Frame {
+  return {
+    doc,
+    dialog,
+    documents: {},
+    vars: toScope([]),
+    item: 0,
+    prompted: {},
+    thrown: {},
+    isPrompting: true,
+  };
+}

@@ -14,7 +14,9 @@ import {
   listReachable,
   listSubdialogs,
 } from './leads.ts';
-import { beginWith, collectInitial, isDialable, makeDialog, stripTel } from './make-dialog.ts';
+import { isDialable, stripTel } from './addresses.ts';
+import { beginWith, collectInitial } from './initial-values.ts';
+import { makeDialog } from './make-dialog.ts';
 import { nameResult } from './make-content.ts';
 import type { Content, Doc, Prompt, Site } from './model.ts';
 import { NodeGrades } from './node-grades.ts';
@@ -199,13 +201,15 @@ function tellNodes(
     for (const dialog of doc.dialogs) {
       const isReached = reached.has(`${doc.name}#${dialog.name}`);
       const unreached = { grade: 'dropped' as const, reason: 'UNREACHABLE' as const };
-      const tell = (id: string, name: string, type: string, place: Doc['place']): void => {
+      const tell = (
+        { id, name, place }: Pick<typeof dialog, 'id' | 'name' | 'place'>,
+        type: string,
+      ): void => {
         project.addNode({ id, name, type, ...place, ...(isReached ? grades.of(id) : unreached) });
       };
-      tell(dialog.id, dialog.name, dialog.isMenu ? 'menu' : 'form', dialog.place);
-      if (!isReached) grades.lose('UNREACHABLE', dialog.id, dialog.place, dialog.name);
-      for (const item of dialog.items)
-        tell(item.id, item.name, item.kind === 'foreign' ? item.what : item.kind, item.place);
+      if (!isReached) grades.lower(dialog.id, { ...unreached, place: dialog.place, detail: dialog.name });
+      tell(dialog, dialog.isMenu ? 'menu' : 'form');
+      for (const item of dialog.items) tell(item, item.kind === 'foreign' ? item.what : item.kind);
     }
 }
 
@@ -230,12 +234,10 @@ function listLanguages(first: string | undefined, dialogs: readonly DialogAt[]):
     const contents = listContents(dialog);
     const prompts = [...dialog.items.flatMap((item) => item.prompts), ...contents.flatMap(listPrompts)];
     for (const part of prompts.flatMap(({ parts }) => parts))
-      if ('language' in part && part.language !== undefined) found.add(part.language);
+      if ('language' in part) found.add(part.language);
   }
-  const [other] = found;
-  return first === undefined && other !== undefined
-    ? ['en-US', ...[...found].filter((language) => language !== 'en-US')]
-    : [...found];
+  const isUnclear = first === undefined && found.size > 0;
+  return isUnclear ? ['en-US', ...[...found].filter((language) => language !== 'en-US')] : [...found];
 }
 
 function listPrompts(content: Content): Prompt[] {

@@ -7,6 +7,13 @@ import { readSource } from '../../../src/importers/reading/index.ts';
 import { countSeenFaults } from '../check-faults.ts';
 
 const root = join(import.meta.dirname, 'cases');
+/** Changes that no caller can notice. */
+const harmless = new Set([
+  // The pattern takes four digits, whatever the most is.
+  'reception: reception.menu.extension.digits.max one more',
+  // It leads to a step that is to be written, behind which nothing is compared.
+  'library: library_entered.switch.1.goto leads elsewhere',
+]);
 
 test('the comparison sees faults in the steps of imported menus', () => {
   const counts = readdirSync(root).map((name) => {
@@ -20,7 +27,7 @@ test('the comparison sees faults in the steps of imported menus', () => {
     return countSeenFaults(translated, project.settings, { most: 8, paths: 2_500 });
   });
   const planted = counts.reduce((sum, count) => sum + count.planted, 0);
-  const unseen = counts.flatMap((count) => count.unseen);
+  const unseen = counts.flatMap((count) => count.unseen).filter((fault) => !harmless.has(fault));
   expect(planted).toBeGreaterThanOrEqual(50);
   expect(unseen.length, unseen.join('\n')).toBeLessThanOrEqual(Math.floor(planted * 0.04));
 });

@@ -8,6 +8,15 @@ import { countSeenFaults } from '../check-faults.ts';
 import type { PlantedFault } from '../plant-faults.ts';
 
 const root = join(import.meta.dirname, 'cases');
+/** Changes that no caller can notice. */
+const harmless = new Set([
+  // After the last item nothing is left to visit: the call ends there as well.
+  'main: say_thank_you.next leads elsewhere',
+  // Every way to this item names it, so the switch never finds it.
+  'main: walk_next.switch.2.goto leads elsewhere',
+  // All four digits are needed; fewer and a pound sign are wrong with it and without.
+  'pin-ask: pin.collect.terminator lost',
+]);
 /** Cases whose paths end at a stub, behind which nothing is compared. */
 const STUBBED = new Set(['stubs', 'submit']);
 
@@ -37,7 +46,7 @@ test('the comparison sees faults in the steps of imported documents', () => {
       });
     });
   const planted = counts.reduce((sum, count) => sum + count.planted, 0);
-  const unseen = counts.flatMap((count) => count.unseen);
+  const unseen = counts.flatMap((count) => count.unseen).filter((fault) => !harmless.has(fault));
   expect(planted).toBeGreaterThanOrEqual(50);
   expect(unseen.length, unseen.join('\n')).toBeLessThanOrEqual(Math.floor(planted * 0.04));
 });
