@@ -13,7 +13,7 @@ import type { Answers, Grade } from '../../src/importers/project/index.ts';
 import type { Comparison } from '../../src/verification/compare/index.ts';
 
 const EXPECTED = 'expected';
-const isUpdating = process.env['UPDATE_GOLDEN'] === '1';
+const isUpdating = process.env.UPDATE_GOLDEN === '1';
 
 /** Limits with which cases are compared. */
 export const caseLimits = { depth: 6, paths: 2_000 };

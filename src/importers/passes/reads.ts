@@ -11,7 +11,8 @@ export function findReadVariables({ flow }: Draft): Set<string> {
     if (typeof value === 'string') {
       for (const { section, name } of findDeclaredUses(value)) if (section === 'vars') read.add(name);
     } else if (typeof value === 'object' && value !== null) {
-      pending.push(...Object.values(value).filter((inner) => inner !== null && inner !== undefined));
+      const inner: unknown[] = Object.values(value);
+      pending.push(...inner.filter((one) => one !== null && one !== undefined));
     }
   }
   return read;

@@ -107,7 +107,7 @@ export class Project {
 
   /** Returns the template for a text message; undefined without an answer. */
   findSms(text: string, place: Place): SmsAnswer | undefined {
-    return this.#ask('sms', text, place) ?? this.answers.sms['default'];
+    return this.#ask('sms', text, place) ?? this.answers.sms.default;
   }
 
   #findTarget(

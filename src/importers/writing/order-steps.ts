@@ -49,5 +49,5 @@ function orderNames(steps: Flow['steps'], last: readonly string[]): string[] {
 function leaveOutNext(step: Step, below: string | undefined, isLast: boolean): Step {
   const { next, ...rest } = step;
   const isImplied = next === below || (isLast && next === 'hangup');
-  return isImplied ? (rest as Step) : step;
+  return isImplied ? (rest) : step;
 }

@@ -1,6 +1,6 @@
 /** Writes a draft as the text of a flow file. */
-import { Document, isMap, isScalar, isSeq, Pair, Scalar, YAMLMap } from 'yaml';
-import type { Node } from 'yaml';
+import { Document, isMap, isScalar, isSeq, YAMLMap } from 'yaml';
+import type { Node , Pair, Scalar} from 'yaml';
 import type { FlowSource, Step } from '../../../schemas/types/flow.ts';
 import type { Draft } from '../project/index.ts';
 import { makeSpeakable } from './speakable.ts';

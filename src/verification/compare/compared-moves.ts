@@ -1,7 +1,7 @@
 /** Lists the moves with which a comparison goes on: what means something to either side, and what means nothing. */
 import type { Awaits, Move, ServiceReply } from './side.ts';
 
-const KEYS = [...'123456789*0#'];
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'];
 /** Maximum number of answers of each kind that are tried at one question. */
 const MAX_EXAMPLES = 24;
 

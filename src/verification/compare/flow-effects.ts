@@ -85,7 +85,7 @@ function readBody(type = '', body = ''): Record<string, string> {
 }
 
 function toText(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function toUnsupported(note: Note): Effect[] {

@@ -19,6 +19,7 @@ const call: CallView = {
   listens: false,
   listens_for_words: false,
   held: false,
+  records_message: false,
 };
 
 test.each<[Partial<CallView>, string]>([

@@ -38,7 +38,7 @@ describe('JSON', () => {
   test('names of a prototype are plain names', () => {
     const { root } = read('{"__proto__": {"x": 1}, "constructor": 2}');
     expect(new Fields(root as never).names).toEqual(['__proto__', 'constructor']);
-    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
   test.each([
     ['{"a": ]}', '1:7 import-unreadable: the JSON is broken here: value expected'],

@@ -128,7 +128,7 @@ test('a few scenarios cover every step, and pass', () => {
   expect(diagnostics).toEqual([]);
   const entered = new Set(
     (suite?.scenarios ?? []).flatMap((scenario) => {
-      const { failure, trace } = runScenario(suite as NonNullable<typeof suite>, scenario);
+      const { failure, trace } = runScenario(suite!, scenario);
       expect(failure).toBeUndefined();
       return trace.flatMap(({ notes }) =>
         notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])),
