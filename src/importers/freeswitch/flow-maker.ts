@@ -66,7 +66,8 @@ export class FlowMaker implements Maker {
   }
 
   declare(name: string, variable: NonNullable<Draft['flow']['vars']>[string]): void {
-    this.#draft.flow.vars = { ...this.#draft.flow.vars, [name]: variable };
+    this.#draft.flow.vars ??= {};
+    this.#draft.flow.vars[name] = variable;
   }
 
   /** Returns the steps of a menu in this flow, which are made later. */

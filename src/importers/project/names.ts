@@ -8,6 +8,8 @@ export class Names {
   readonly #section: Section;
   readonly #byKey = new Map<string, string>();
   readonly #taken = new Set<string>();
+  /** Number from which names are free, by name without a number. */
+  readonly #free = new Map<string, number>();
 
   constructor(section: Section) {
     this.#section = section;
@@ -22,7 +24,9 @@ export class Names {
     if (known !== undefined) return known;
     const base = spellName(wish, this.#section).slice(0, MAX_CHARACTERS);
     let name = base;
-    for (let number = 2; this.#taken.has(name); number += 1) name = `${base}_${number}`;
+    let number = this.#free.get(base) ?? 2;
+    for (; this.#taken.has(name); number += 1) name = `${base}_${number}`;
+    this.#free.set(base, number);
     this.#taken.add(name);
     this.#byKey.set(key, name);
     return name;

@@ -11,7 +11,7 @@ import {
   type Target,
 } from '../project/index.ts';
 
-type Kind = 'queue' | 'function';
+type Kind = 'queue' | 'function' | 'placeholder';
 
 export class Outside {
   readonly #project: Project;
@@ -21,17 +21,15 @@ export class Outside {
     this.#project = project;
   }
 
-  /** Asks for the number of a queue or the address of a function. */
+  /** Asks for the number of a queue, the address of a function or the value of a placeholder. */
   ask(kind: Kind, name: string, { draft, place }: { draft: Draft; place: Place }): Target {
-    const found =
-      kind === 'queue'
-        ? this.#project.findQueue(draft, name, place)
-        : this.#project.findFunction(draft, name, place);
+    const find = { queue: 'findQueue', function: 'findFunction', placeholder: 'findPlaceholder' } as const;
+    const found = this.#project[find[kind]](draft, name, place);
     this.#values.set(`${kind} ${name}`, found.value);
     return found;
   }
 
-  /** Returns the number or address in comparisons. */
+  /** Returns the number, address or value in comparisons. */
   findValue(kind: Kind, name: string, place: Place): string {
     const known = this.#values.get(`${kind} ${name}`);
     return known ?? this.ask(kind, name, { draft: createDraft('unused'), place }).value;

@@ -91,9 +91,17 @@ function readSpeech(properties: Fields): Speech {
     kind,
     text: { say, play, digits }[kind],
     loop: Math.max(0, Math.round(properties.number('loop') ?? 1)),
-    language: properties.text('language') ?? '',
+    ...readLanguage(properties.text('language') ?? ''),
     voice: properties.text('voice') ?? '',
   };
+}
+
+/** Reads a language; one that has no form of a language counts as none. */
+function readLanguage(written: string): Pick<Speech, 'language' | 'hasOddLanguage'> {
+  const language = written.trim();
+  const isTemplate = language.includes('{{') || language.includes('{%');
+  const isKnown = language === '' || isTemplate || /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language);
+  return { language: isKnown ? language : '', hasOddLanguage: !isKnown };
 }
 
 function readGather(properties: Fields): Does {

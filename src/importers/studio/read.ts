@@ -33,6 +33,7 @@ export function readFlow(source: DataSource, project: Project): StudioFlow {
     file: source.file,
     name: toFlowName(source.file),
     description: root.text('description') ?? '',
+    placeholders: new Set(source.placeholders.map(({ name }) => name)),
     text: source.text,
     span: root.span,
     widgets,
@@ -44,7 +45,7 @@ export function readFlow(source: DataSource, project: Project): StudioFlow {
 function toFlowName(file: string): string {
   const base = file.split(/[/\\]/).at(-1) ?? '';
   const stem = base
-    .replace(/\.(json|ya?ml)$/i, '')
+    .replace(/(\.(json|ya?ml|tpl|tftpl|tmpl|j2))+$/i, '')
     .toLowerCase()
     .normalize('NFKD')
     .replaceAll(/[^a-z0-9]+/g, '-');

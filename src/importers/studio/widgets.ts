@@ -12,6 +12,8 @@ export interface StudioFlow {
   /** Name for the result, from the file’s name. */
   name: string;
   description: string;
+  /** Names of placeholders outside of quotes: these are no Liquid. */
+  placeholders: ReadonlySet<string>;
   /** The file as written. */
   text: string;
   span: Span;
@@ -59,6 +61,8 @@ export interface Speech {
   loop: number;
   /** As written, empty if absent. */
   language: string;
+  /** True if what is written as the language is none. */
+  hasOddLanguage: boolean;
   voice: string;
 }
 

@@ -85,8 +85,8 @@ export class FlowMaker {
 
   /** Declares a variable unless it is. */
   declare(name: string, initial: NonNullable<Draft['flow']['vars']>[string]): void {
-    if (!Object.hasOwn(this.draft.flow.vars ?? {}, name))
-      this.draft.flow.vars = { ...this.draft.flow.vars, [name]: initial };
+    this.draft.flow.vars ??= {};
+    if (!Object.hasOwn(this.draft.flow.vars, name)) this.draft.flow.vars[name] = initial;
   }
 
   label(key: string): string {

@@ -201,10 +201,8 @@ function tellNodes(
     for (const dialog of doc.dialogs) {
       const isReached = reached.has(`${doc.name}#${dialog.name}`);
       const unreached = { grade: 'dropped' as const, reason: 'UNREACHABLE' as const };
-      const tell = (
-        { id, name, place }: Pick<typeof dialog, 'id' | 'name' | 'place'>,
-        type: string,
-      ): void => {
+      const tell = (node: { id: string; name: string; place: Doc['place'] }, type: string): void => {
+        const { id, name, place } = node;
         project.addNode({ id, name, type, ...place, ...(isReached ? grades.of(id) : unreached) });
       };
       if (!isReached) grades.lower(dialog.id, { ...unreached, place: dialog.place, detail: dialog.name });

@@ -59,7 +59,7 @@ describe('Liquid', () => {
     ['{% if count == 2 and text contains "Ada" or empty == "x" %}yes{% endif %}', 'yes'],
     ['a {%- if count == 2 -%} b {%- endif -%} c', 'abc'],
     ['{{ "quoted | bar" }} {{ 5 }}', 'quoted | bar 5'],
-    ['$' + '{env.HOME}', '$' + '{env.HOME}'],
+    ['$' + '{ {x} $5', '$' + '{ {x} $5'],
   ])('%s', (template, expected) => {
     expect(render(template)).toBe(expected);
     expect(renderTranslated(template)).toBe(expected);

@@ -1,4 +1,5 @@
 /** What callers hear, and what they answer. */
+import { isTemplate } from '../liquid/syntax.ts';
 import type { Awaits, Effect, Move } from '../../../verification/compare/index.ts';
 import { UnsupportedLiquid } from '../liquid/evaluate.ts';
 import { DEFAULT_LANGUAGE, findNext, type Speech, type Widget } from '../widgets.ts';
@@ -11,7 +12,7 @@ const MAX_LOOPS = 20;
 export function speak(scene: Scene, { kind, text, loop, language }: Speech): Effect[] {
   if (text.trim() === '') return [];
   const times = loop === 0 ? MAX_LOOPS : Math.min(loop, MAX_LOOPS);
-  if (/\{\{|\{%/.test(language)) throw new UnsupportedLiquid(language);
+  if (isTemplate(language)) throw new UnsupportedLiquid(language);
   if (kind === 'say') {
     const spoken = render(scene, text).replaceAll(/<[^<>]*>/g, ' ');
     return repeat(
@@ -19,7 +20,7 @@ export function speak(scene: Scene, { kind, text, loop, language }: Speech): Eff
       times,
     );
   }
-  if (/\{\{|\{%/.test(text)) throw new UnsupportedLiquid(text);
+  if (isTemplate(text)) throw new UnsupportedLiquid(text);
   const url = text.trim();
   const audio = /^https:/i.test(url) ? url : scene.program.outside.findAudio(url);
   return repeat({ kind: 'heard_audio', audio }, times);

@@ -1,10 +1,11 @@
 /** A widget in a running call, and what can follow it. */
 import type { Awaits, Effect } from '../../../verification/compare/index.ts';
 import { follow, renderLiquid, type Lookup } from '../liquid/evaluate.ts';
-import { parseLiquid } from '../liquid/syntax.ts';
+import { parseLiquid, PLACEHOLDER, type Path } from '../liquid/syntax.ts';
 import type { Outside } from '../outside.ts';
 import { findNext, type StudioFlow, type Widget } from '../widgets.ts';
 import type { Examples } from './examples.ts';
+import { placeOf } from './requests.ts';
 import { changeTop, withFields, type CallState, type Fields, type Frame } from './state.ts';
 
 /** The flows of a project, as the interpreter runs them. */
@@ -62,7 +63,11 @@ export function render(scene: Scene, template: string): string {
   return renderLiquid(parseLiquid(template), createLookup(scene));
 }
 
-function createLookup({ state, frame }: Scene): Lookup {
+/** Id of compared calls. */
+const CALL_ID = 'default.explored';
+
+function createLookup(scene: Scene): Lookup {
+  const { state, frame } = scene;
   const { remote, own } = state;
   const { variables, widgets, parameters } = frame;
   const call = { From: remote, To: own };
@@ -71,7 +76,7 @@ function createLookup({ state, frame }: Scene): Lookup {
       second === undefined
         ? { call }
         : {
-            call: { ...call, Caller: remote, Called: own },
+            call: { ...call, Caller: remote, Called: own, CallSid: CALL_ID },
             parent: { parameters },
             request: { parameters, to: remote, from: own },
           },
@@ -79,12 +84,23 @@ function createLookup({ state, frame }: Scene): Lookup {
     flow: (second) =>
       second === undefined
         ? { channel: { address: own } }
-        : { channel: { address: own }, variables, data: parameters },
+        : { channel: { address: own }, sid: CALL_ID, execution_sid: CALL_ID, variables, data: parameters },
     widgets: () => widgets,
   };
   return ([root = '', ...path]) => {
+    const placeholder = findPlaceholder([root, ...path], scene);
+    if (placeholder !== undefined) return placeholder;
     const isWholeCall = root === 'trigger' && path.length === 1 && path[0] === 'call';
     if (isWholeCall) return call;
     return Object.hasOwn(facts, root) ? follow(facts[root]?.(path[0]), path) : undefined;
   };
+}
+
+/** Returns the value of a placeholder; undefined for any other path. */
+function findPlaceholder([root, name]: Path, { program, frame, widget }: Scene): string | undefined {
+  const isOpen = name === undefined && program.flows[frame.flow]?.placeholders.has(String(root)) === true;
+  const found = root === PLACEHOLDER ? name : isOpen ? root : undefined;
+  return found === undefined
+    ? undefined
+    : program.outside.findValue('placeholder', String(found), placeOf(widget));
 }

@@ -62,9 +62,25 @@ type FilterName = keyof typeof filters;
 const MAX_DEPTH = 20;
 /** Parses a template. */
 export function parseLiquid(source: string): readonly LiquidNode[] {
-  if (!source.includes('{{') && !source.includes('{%'))
-    return source === '' ? [] : [{ kind: 'text', text: source }];
+  if (!source.includes('{{') && !source.includes('{%')) return readText(source);
   return new TemplateReader(source).read();
+}
+
+/** True for a text with expressions or placeholders. */
+export function isTemplate(text: string): boolean {
+  return text.includes('{{') || text.includes('{%') || /\$\{[\w.:-]{1,100}\}/.test(text);
+}
+
+/** First part of the path of a placeholder. */
+export const PLACEHOLDER = '$';
+
+/** Reads text: `${name}` in it is a placeholder that a deployment tool replaces, and no Liquid. */
+function readText(text: string): LiquidNode[] {
+  return text.split(/\$\{([\w.:-]{1,100})\}/).flatMap((part, index): LiquidNode[] => {
+    if (index % 2 === 0) return part === '' ? [] : [{ kind: 'text', text: part }];
+    const operand: Operand = { kind: 'path', path: [PLACEHOLDER, part] };
+    return [{ kind: 'output', value: { operand, filters: [] } }];
+  });
 }
 
 /** A piece of a template, before conditions are put together. */
@@ -126,7 +142,7 @@ class TemplateReader {
     for (let token = this.#tokens[this.#at]; token !== undefined; token = this.#tokens[this.#at]) {
       if (token.kind === 'tag' && stops.includes(firstWord(token.text))) return nodes;
       this.#at += 1;
-      if (token.kind === 'text') nodes.push(token);
+      if (token.kind === 'text') nodes.push(...readText(token.text));
       else if (token.kind === 'output') nodes.push(readOutput(token.text, token.source));
       else nodes.push(this.#readTag(token.text, token.source, depth));
     }

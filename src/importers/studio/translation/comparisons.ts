@@ -1,5 +1,5 @@
 /** With what a flow compares what it has found out. */
-import { parseLiquid } from '../liquid/syntax.ts';
+import { isTemplate, parseLiquid } from '../liquid/syntax.ts';
 import { findTestKind, splitValues } from '../tests.ts';
 import type { Condition, StudioFlow, Widget } from '../widgets.ts';
 import { listPaths, listTemplates, findSource } from './references.ts';
@@ -66,7 +66,7 @@ function isWhole(template: string): boolean {
 
 /** Returns the constants of a comparison; undefined for one in which every value may matter. */
 function listConstants({ type, right }: Condition): string[] | undefined {
-  if (/\{\{|\{%/.test(right)) return undefined;
+  if (isTemplate(right)) return undefined;
   const asks = findTestKind(type)?.asks;
   if (asks === 'equal') return [right.trim()];
   if (asks === 'any_of') return splitValues(right);
@@ -74,7 +74,7 @@ function listConstants({ type, right }: Condition): string[] | undefined {
 }
 
 function listWords({ type, right }: Condition): string[] {
-  if (/\{\{|\{%/.test(right)) return [];
+  if (isTemplate(right)) return [];
   const asks = findTestKind(type)?.asks;
   if (asks === 'any_of') return splitValues(right).map(toWords).filter(isPhrase);
   if (asks === 'regex')

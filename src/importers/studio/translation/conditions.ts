@@ -2,7 +2,7 @@
 import { toCelText } from '../../project/index.ts';
 import { findPatternProblem } from '../../../language/compiler/index.ts';
 import { compilePattern } from '../../../language/model/index.ts';
-import { parseLiquid } from '../liquid/syntax.ts';
+import { isTemplate, parseLiquid } from '../liquid/syntax.ts';
 import { findTestKind, parseDecimal, splitValues } from '../tests.ts';
 import type { Condition } from '../widgets.ts';
 import { asText, toValue, type CelValue, type FindCel } from './cel.ts';
@@ -54,7 +54,7 @@ interface Other {
 type Asks = NonNullable<ReturnType<typeof findTestKind>>['asks'];
 
 function writeTest(asks: Asks, value: CelValue, other: Other): Translated | undefined {
-  const isConstant = !/\{\{|\{%/.test(other.text);
+  const isConstant = !isTemplate(other.text);
   switch (asks) {
     case 'blank':
       return { code: value.type === 'int' ? 'false' : `${trim(value)} == ""` };

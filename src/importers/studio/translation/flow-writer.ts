@@ -11,7 +11,6 @@ import {
   isMeaningless,
   Names,
   reasons,
-  type Draft,
   type Grade,
   type NodeId,
   type Place,
@@ -21,43 +20,34 @@ import {
 } from '../../project/index.ts';
 import { parseLiquid, type Path } from '../liquid/syntax.ts';
 import { findRow } from '../mapping.ts';
-import type { Outside } from '../outside.ts';
-import { nameParameters, splitWords } from '../parameters.ts';
-import { findNext, type StudioFlow, type Widget } from '../widgets.ts';
-import { toFlowText, toValue, type CelValue } from './cel.ts';
+import { splitWords } from '../parameters.ts';
+import { findNext, type Widget } from '../widgets.ts';
+import { toFlowText, toValue, type CelValue, type FindCel } from './cel.ts';
+import { createFind, declareVariable, type ValueScope } from './values.ts';
 import { passKnownSplits, type Findings } from './known-splits.ts';
-import { findSource } from './references.ts';
-import type { Variable, Variables } from './variables.ts';
 import { spellOutWholes } from './wholes.ts';
 
-interface WriterScope {
-  flow: StudioFlow;
-  draft: Draft;
+interface WriterScope extends ValueScope {
   project: Project;
-  outside: Outside;
-  variables: Variables;
   /** Where ways lead that end the flow. */
   end: 'hangup' | 'return';
-  /** True if only requests begin the flow. */
-  isPlaced: boolean;
-  /** Expression for the number of the remote party. */
-  remote: string;
-  own: string;
 }
 
 export class FlowWriter {
   readonly scope: WriterScope;
+  /** Finds the expression for what a path of a template names. */
+  readonly find: FindCel;
   /** Names of widgets that have no step, with the one that follows. */
   readonly #passed = new Map<string, string | undefined>();
   readonly #names = new Names('steps');
   readonly #missing = new Set<string>();
   /** Splits that are decided before they are reached → the widgets that decide them. */
-  readonly #decided = new Map<NodeId, NodeId[]>();
+  readonly #decided = new Map<NodeId, Set<NodeId>>();
   readonly #grades = new Map<Widget, { grade: Grade; reason?: Reason }>();
 
   constructor(scope: WriterScope) {
     this.scope = scope;
-    this.#parameters = nameParameters(scope.flow);
+    this.find = createFind(scope);
     for (const { id, name, does } of scope.flow.widgets) {
       const words = does.kind === 'say' || does.kind === 'gather' ? does.speech.text : '';
       this.#names.nameOf(id, isMeaningless(name) ? describeNode(does.kind, words) : splitWords(name));
@@ -138,7 +128,7 @@ export class FlowWriter {
         ? { next: first, passed: [] }
         : passKnownSplits(flow, first, { widget, findings });
     for (const split of passed)
-      this.#decided.set(split.id, [...(this.#decided.get(split.id) ?? []), widget.id]);
+      this.#decided.set(split.id, (this.#decided.get(split.id) ?? new Set()).add(widget.id));
     const values = variables
       .listOutputs(widget.name)
       .filter((variable) => variables.isLive(variable, next))
@@ -184,10 +174,14 @@ export class FlowWriter {
 
   /** Lets splits that were decided before belong to the steps that decide them. */
   attributeSplits(): void {
+    const { about } = this.scope.draft;
+    const steps = Map.groupBy(Object.keys(about), (name) => about[name]?.nodes[0] ?? '');
     for (const [split, widgets] of this.#decided)
-      for (const [name, origin] of Object.entries(this.scope.draft.about))
-        if (origin.nodes.some((node) => widgets.includes(node)) && !origin.nodes.includes(split))
-          this.scope.draft.about[name] = { ...origin, nodes: [...origin.nodes, split] };
+      for (const name of [...widgets].flatMap((widget) => steps.get(widget) ?? [])) {
+        const origin = about[name];
+        if (origin?.nodes.includes(split) === false)
+          about[name] = { ...origin, nodes: [...origin.nodes, split] };
+      }
   }
 
   /** Tells what became of all widgets. */
@@ -221,62 +215,9 @@ export class FlowWriter {
   toValue(template: string): CelValue | undefined {
     return toValue(parseLiquid(template), this.find);
   }
-
-  /** Finds the expression for what a path of a template names. */
-  readonly find = (path: Path): CelValue | undefined => {
-    const source = findSource(path);
-    const { remote, own, draft, variables } = this.scope;
-    switch (source.kind) {
-      case 'remote':
-        return { code: remote, type: 'string', isAtom: !remote.includes(' '), isPlain: true };
-      case 'own':
-        return { code: own, type: 'string', isAtom: !own.includes(' '), isPlain: true };
-      case 'call_id':
-        return { code: 'call.id', type: 'string', isAtom: true };
-      case 'parameter':
-        return { code: `params.${this.declareParameter(source.name)}`, type: 'string', isAtom: true };
-      case 'variable':
-      case 'output': {
-        const variable = variables.find(source);
-        if (variable === undefined) return undefined;
-        declareVariable(draft, variable);
-        const isPlain = isPlainOutput(this.scope.flow, variable);
-        return { code: `vars.${variable.name}`, type: variable.type, isAtom: true, isPlain };
-      }
-      case 'whole':
-        return undefined;
-      case 'absent':
-        return { code: '""', type: 'string', isAtom: true };
-    }
-  };
-
-  readonly #parameters: ReadonlyMap<string, string>;
-
-  /** Declares a parameter. Where every call is placed with parameters, it must be given; else it is empty if nobody gives it. */
-  declareParameter(name: string): string {
-    const { draft, isPlaced } = this.scope;
-    const spelt = this.#parameters.get(name) ?? name;
-    (draft.flow.params ??= {})[spelt] = isPlaced ? 'string' : { type: 'string', default: '' };
-    return spelt;
-  }
 }
 
 function findFinding(findings: Findings = {}, path: Path): string {
   const name = path.join('.');
   return Object.hasOwn(findings, name) ? (findings[name] ?? '') : '';
-}
-
-/** Declares a variable, empty at first. */
-export function declareVariable(draft: Draft, { name, type }: Variable): void {
-  const vars = (draft.flow.vars ??= {});
-  if (!Object.hasOwn(vars, name)) vars[name] = type === 'int' ? 0 : '';
-}
-
-/** True for findings of which it is known that they have neither capital letters nor spaces around them. */
-function isPlainOutput(flow: StudioFlow, { widget, path }: Variable): boolean {
-  const kind = widget === undefined ? undefined : flow.byName.get(widget)?.does.kind;
-  const [field] = path;
-  if (kind === 'gather') return field === 'Digits';
-  if (kind === 'connect') return field === 'DialCallStatus';
-  return (kind === 'request' || kind === 'function') && field === 'status_code';
 }

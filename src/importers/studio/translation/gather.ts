@@ -5,7 +5,8 @@
 import type { MenuStep } from '../../../../schemas/types/flow.ts';
 import { findNext, type Does, type Widget } from '../widgets.ts';
 import { listComparisons } from './comparisons.ts';
-import { declareVariable, type FlowWriter } from './flow-writer.ts';
+import type { FlowWriter } from './flow-writer.ts';
+import { declareVariable } from './values.ts';
 import { writePrompt } from './prompts.ts';
 import type { Variable } from './variables.ts';
 

@@ -1,6 +1,6 @@
 /** Splits whose result is known because a widget has just found out what they test. */
 import { compilePattern } from '../../../language/model/index.ts';
-import { parseLiquid } from '../liquid/syntax.ts';
+import { isTemplate, parseLiquid } from '../liquid/syntax.ts';
 import { findTestKind, splitValues } from '../tests.ts';
 import { findNext, type Condition, type StudioFlow, type Widget } from '../widgets.ts';
 import { findSource } from './references.ts';
@@ -52,7 +52,7 @@ function evaluate(
 ): boolean | undefined {
   const [node, ...others] = parseLiquid(left.trim());
   const isPath = node?.kind === 'output' && others.length === 0 && node.value.filters.length === 0;
-  if (!isPath || node.value.operand.kind !== 'path' || /\{\{|\{%/.test(right)) return undefined;
+  if (!isPath || node.value.operand.kind !== 'path' || isTemplate(right)) return undefined;
   const source = findSource(node.value.operand.path);
   if (source.kind !== 'output' || source.widget !== widget.name) return undefined;
   const name = source.path.join('.');

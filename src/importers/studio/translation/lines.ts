@@ -1,7 +1,8 @@
 /** Translates what connects, records, streams and sends. */
 import type { ConnectStep, Step } from '../../../../schemas/types/flow.ts';
 import { findNext, type Dial, type Does, type Widget } from '../widgets.ts';
-import { declareVariable, type FlowWriter } from './flow-writer.ts';
+import type { FlowWriter } from './flow-writer.ts';
+import { declareVariable } from './values.ts';
 import type { RecordingStates } from './recording-states.ts';
 
 const STATUS = { completed: 'completed', busy: 'busy', no_answer: 'no-answer', failed: 'failed' } as const;

@@ -1,4 +1,5 @@
 /** Writes what is said or played as prompts. */
+import { isTemplate } from '../liquid/syntax.ts';
 import type { PromptPart, SayStep } from '../../../../schemas/types/flow.ts';
 import { DEFAULT_LANGUAGE, type Speech, type Widget } from '../widgets.ts';
 import type { FlowWriter } from './flow-writer.ts';
@@ -23,7 +24,7 @@ function writeText(writer: FlowWriter, { text, language }: Speech): Part | undef
   const [first] = [writer.scope.draft.flow.languages ?? []].flat();
   const own = language === '' ? DEFAULT_LANGUAGE : language;
   const isOther = own !== first;
-  if (written === undefined || /\{\{|\{%/.test(language)) return undefined;
+  if (written === undefined || isTemplate(language)) return undefined;
   const mark = isOther ? { language: own } : {};
   if (isMarkup(written)) {
     const ssml = `<speak>${escapeLoneAmpersands(written)}</speak>`;
@@ -61,7 +62,7 @@ function escapeLoneAmpersands(text: string): string {
 
 function writeAudio(writer: FlowWriter, widget: Widget, { text }: Speech): Part | undefined {
   const url = text.trim();
-  if (/\{\{|\{%|\$\{/.test(url)) return undefined;
+  if (isTemplate(url)) return undefined;
   if (/^https:\/\//i.test(url)) return { url };
   writer.setGrade(widget, 'near', 'AUDIO_ADDRESS');
   return writer.scope.project.findPrompt(url, writer.placeOf(widget));

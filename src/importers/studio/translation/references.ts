@@ -1,6 +1,7 @@
 /** What templates read: each path as the thing that it names. */
 import {
   parseLiquid,
+  PLACEHOLDER,
   type Filtered,
   type LiquidNode,
   type Logic,
@@ -24,6 +25,8 @@ export type Source =
   | { kind: 'output'; widget: string; path: Path }
   /** Everything about the call at once. */
   | { kind: 'whole'; path: Path }
+  /** What a deployment tool replaces. */
+  | { kind: 'placeholder'; name: string }
   /** Something that no call here has: nothing. */
   | { kind: 'absent'; path: Path };
 
@@ -31,6 +34,7 @@ export type Source =
 export function findSource(path: Path): Source {
   const [root, second, third, ...rest] = path.map(String);
   const text = path.join('.');
+  if (root === PLACEHOLDER && second !== undefined) return { kind: 'placeholder', name: second };
   if (isOneOf(text, REMOTE)) return { kind: 'remote' };
   if (isOneOf(text, OWN)) return { kind: 'own' };
   if (isOneOf(text, CALL_ID)) return { kind: 'call_id' };

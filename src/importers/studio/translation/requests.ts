@@ -3,7 +3,7 @@ import type { HttpStep, Json } from '../../../../schemas/types/flow.ts';
 import type { Path } from '../liquid/syntax.ts';
 import { findNext, type HttpRequest, type Parameter, type Widget } from '../widgets.ts';
 import type { FlowWriter } from './flow-writer.ts';
-import { declareVariable } from './flow-writer.ts';
+import { declareVariable } from './values.ts';
 import type { Variable } from './variables.ts';
 
 const TIMEOUT = '10s';

@@ -1,6 +1,7 @@
 /** Translates assignments. */
 import { findNext, type Parameter, type Widget } from '../widgets.ts';
-import { declareVariable, type FlowWriter } from './flow-writer.ts';
+import type { FlowWriter } from './flow-writer.ts';
+import { declareVariable } from './values.ts';
 import type { Variable } from './variables.ts';
 
 export function translateSet(writer: FlowWriter, widget: Widget, variables: readonly Parameter[]): void {

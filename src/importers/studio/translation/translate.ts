@@ -1,4 +1,5 @@
 /** Translates the flows of a project. */
+import { isTemplate } from '../liquid/syntax.ts';
 import { createDraft, type Draft, type Project, type Reason } from '../../project/index.ts';
 import { findRow } from '../mapping.ts';
 import type { Outside } from '../outside.ts';
@@ -75,7 +76,7 @@ function listLanguages({ widgets }: StudioFlow): string[] {
   for (const { does } of widgets)
     if ((does.kind === 'say' || does.kind === 'gather') && does.speech.text.trim() !== '') {
       const { language } = does.speech;
-      if (!language.includes('{')) {
+      if (!isTemplate(language)) {
         const name = language === '' ? DEFAULT_LANGUAGE : language;
         counts.set(name, (counts.get(name) ?? 0) + 1);
       }
@@ -231,10 +232,16 @@ function translateUnsupported(writer: FlowWriter, widget: Widget): void {
 
 /** Tells of properties and values that have no counterpart. */
 function tellLosses(writer: FlowWriter, widget: Widget): void {
+  const { does } = widget;
   for (const { name } of widget.unread) writer.lose(widget, 'OPTION_WITHOUT_EFFECT', name);
+  if ((does.kind === 'say' || does.kind === 'gather') && does.speech.hasOddLanguage)
+    writer.lose(widget, 'VALUE_SHAPE', 'language');
   for (const path of listTemplates(widget).flatMap(listPaths)) {
     const { kind } = findSource(path);
     if (kind === 'whole') writer.setGrade(widget, 'near', 'WHOLE_TRIGGER_AS_JSON');
-    if (kind === 'absent') writer.lose(widget, 'OPTION_WITHOUT_EFFECT', path.join('.'));
+    const [first] = path;
+    const isPlaceholder = path.length === 1 && writer.scope.flow.placeholders.has(String(first));
+    if (kind === 'placeholder' || isPlaceholder) writer.setGrade(widget, 'near', 'TEMPLATE_PLACEHOLDER');
+    else if (kind === 'absent') writer.lose(widget, 'OPTION_WITHOUT_EFFECT', path.join('.'));
   }
 }

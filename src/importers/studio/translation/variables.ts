@@ -11,6 +11,7 @@ import type { StudioFlow, Widget } from '../widgets.ts';
 import { splitWords } from '../parameters.ts';
 import { toValue, type CelValue } from './cel.ts';
 import { findSource, listPaths, listTemplates, type Source } from './references.ts';
+import { listFirst, WidgetGraph } from './widget-graph.ts';
 
 export interface Variable {
   /** Identifies what it holds. */
@@ -34,14 +35,26 @@ export class Variables {
   readonly #scope: VariableScope;
   readonly #byKey = new Map<string, Variable>();
   readonly #readers = new Map<string, Set<string>>();
-  readonly #live = new Map<string, ReadonlySet<string>>();
-  readonly #before = new Map<string, string[]>();
+  readonly #live = new Map<string, (name: string) => boolean>();
+  readonly #graph: WidgetGraph;
+  readonly #widgets: readonly Widget[];
+  /** Flow variable → the widgets that set it. */
+  readonly #writers = new Map<string, Set<string>>();
+  /** Variables by the widget whose findings they hold, and by the name of the flow variable. */
+  readonly #outputs = new Map<string, Variable[]>();
+  readonly #parts = new Map<string, Variable[]>();
   readonly #names = new Names('vars');
 
   constructor(scope: VariableScope) {
     this.#scope = scope;
-    for (const widget of this.#widgets()) this.#linkBackwards(widget);
-    for (const widget of this.#widgets()) this.#collect(widget);
+    this.#widgets = [...scope.flow.byName.values()].filter(({ name }) => scope.reachable.has(name));
+    this.#graph = new WidgetGraph(this.#widgets);
+    for (const widget of this.#widgets) this.#collect(widget);
+    for (const variable of this.#byKey.values()) {
+      const { widget, path } = variable;
+      const [index, name] = widget === undefined ? [this.#parts, String(path[0])] : [this.#outputs, widget];
+      index.set(name, [...(index.get(name) ?? []), variable]);
+    }
     this.#findNumbers();
   }
 
@@ -57,17 +70,17 @@ export class Variables {
 
   /** Lists the variables that hold what a widget finds out. */
   listOutputs(widget: string): Variable[] {
-    return this.all.filter((variable) => variable.widget === widget);
+    return this.#outputs.get(widget) ?? [];
   }
 
   /** Lists the variables that hold a flow variable, or parts of it. */
   listParts(name: string): Variable[] {
-    return this.all.filter(({ widget, path }) => widget === undefined && path[0] === name);
+    return this.#parts.get(name) ?? [];
   }
 
   /** True if the value that a variable has on the way to a widget may be read later; no widget: at the end of the flow. */
   isLive(variable: Variable, next: string | undefined): boolean {
-    return next !== undefined && this.#liveAt(variable).has(next);
+    return next !== undefined && this.#findLive(variable)(next);
   }
 
   /** Returns the names of the widgets that read a variable. */
@@ -75,21 +88,10 @@ export class Variables {
     return this.#readers.get(variable.key) ?? new Set();
   }
 
-  #widgets(): Widget[] {
-    const { flow, reachable } = this.#scope;
-    return [...flow.byName.values()].filter(({ name }) => reachable.has(name));
-  }
-
-  #linkBackwards(widget: Widget): void {
-    for (const { next } of widget.transitions) {
-      if (next === undefined) continue;
-      const before = this.#before.get(next) ?? [];
-      before.push(widget.name);
-      this.#before.set(next, before);
-    }
-  }
-
   #collect(widget: Widget): void {
+    if (widget.does.kind === 'set')
+      for (const { key } of widget.does.variables)
+        this.#writers.set(key, (this.#writers.get(key) ?? new Set()).add(widget.name));
     for (const path of listTemplates(widget).flatMap(listPaths)) {
       const source = findSource(path);
       if (source.kind !== 'variable' && source.kind !== 'output') continue;
@@ -114,26 +116,16 @@ export class Variables {
     };
   }
 
-  /** Widgets at which a value that a variable has before them may be read. */
-  #liveAt(variable: Variable): ReadonlySet<string> {
+  /** Finds the widgets at which the value that a variable has before them may be read. */
+  #findLive(variable: Variable): (name: string) => boolean {
     const known = this.#live.get(variable.key);
-    if (known !== undefined) return known;
-    const live = new Set(this.listReaders(variable));
-    const open = [...live];
-    for (let name = open.pop(); name !== undefined; name = open.pop())
-      for (const before of this.#before.get(name) ?? [])
-        if (!live.has(before) && !this.#writes(before, variable)) {
-          live.add(before);
-          open.push(before);
-        }
+    const live = known ?? this.#graph.findLeading(this.listReaders(variable), this.#listWriters(variable));
     this.#live.set(variable.key, live);
     return live;
   }
 
-  #writes(name: string, { widget, path }: Variable): boolean {
-    if (widget !== undefined) return widget === name;
-    const does = this.#scope.flow.byName.get(name)?.does;
-    return does?.kind === 'set' && does.variables.some(({ key }) => key === path[0]);
+  #listWriters({ widget, path }: Variable): Iterable<string> {
+    return widget === undefined ? (this.#writers.get(String(path[0])) ?? []) : [widget];
   }
 
   /** Finds the variables that are whole numbers: all are assumed to be, until a writer or a reader objects. */
@@ -150,10 +142,12 @@ export class Variables {
     }
   }
 
-  #isWrittenAsNumber({ path: [key] }: Variable): boolean {
-    const templates = this.#widgets().flatMap(({ does }) =>
-      does.kind === 'set' ? does.variables.filter((one) => one.key === key) : [],
-    );
+  #isWrittenAsNumber(variable: Variable): boolean {
+    const [key] = variable.path;
+    const templates = [...this.#listWriters(variable)].flatMap((name) => {
+      const does = this.#scope.flow.byName.get(name)?.does;
+      return does?.kind === 'set' ? does.variables.filter((one) => one.key === key) : [];
+    });
     const find = (path: Path): CelValue | undefined => {
       const found = this.find(findSource(path));
       return found && { code: `vars.${found.name}`, type: found.type, isAtom: true };
@@ -166,19 +160,8 @@ export class Variables {
 
   /** True if a read other than the counting itself can come before the first write. */
   #isReadUnset(variable: Variable): boolean {
-    const { flow } = this.#scope;
-    const trigger = flow.byName.get(flow.initial);
-    const seen = new Set<string>();
-    const open = (trigger?.transitions ?? []).flatMap(({ next }) => next ?? []);
-    for (let name = open.pop(); name !== undefined; name = open.pop()) {
-      const widget = flow.byName.get(name);
-      if (widget === undefined || seen.has(name)) continue;
-      seen.add(name);
-      const writes = this.#writes(name, variable);
-      if (!writes && this.listReaders(variable).has(name)) return true;
-      if (!writes) for (const { next } of widget.transitions) open.push(next ?? '');
-    }
-    return false;
+    const first = listFirst(this.#scope.flow);
+    return this.#graph.isReached(first, this.listReaders(variable), this.#listWriters(variable));
   }
 }
 
@@ -189,5 +172,5 @@ function avoidBuiltIn(wish: string): string {
 
 function toKey(source: Source): string {
   if (source.kind === 'output') return JSON.stringify(['widgets', source.widget, ...source.path]);
-  return source.kind === 'variable' ? JSON.stringify(source.path) : '';
+  return source.kind === 'variable' ? JSON.stringify(['variables', ...source.path]) : '';
 }
