@@ -9,6 +9,7 @@ const system = [
   'test/adapters/store-redis-{cluster,replicas}.test.ts',
   'test/package/**/*.test.ts',
   'test/language/compiler/large-files.test.ts',
+  'test/importers/{mutated,*/planted-faults}.test.ts',
   'test/platform/conformance/**/*.test.ts',
   'test/platform/emulator/fuzz/platform-fuzz.test.ts',
   'test/cli/{completion,npm-start,test-run}.test.ts',
