@@ -11,22 +11,35 @@ const MAX_ALIASES = 1_000;
 
 /** Reads YAML; throws ReadingError. */
 export function readYaml({ text, restore }: MaskedText, lines: LineIndex): DataNode {
-  const deep = /^ {200,}\S|^[^\n]*[[{](?:[^\n]*[[{]){100}/m.exec(text);
-  if (deep !== null && findFlowDepth(deep[0]) > MAX_DEPTH)
-    throw createDepthError(lines.toSpan(deep.index, deep.index + 1));
-  const document = parseDocument(text, { uniqueKeys: false, strict: false, keepSourceTokens: false });
+  const deep = findDeepLine(text);
+  if (deep !== undefined) throw createDepthError(lines.toSpan(deep, deep + 1));
+  const document = parseDocument(text, {
+    uniqueKeys: false,
+    strict: false,
+    keepSourceTokens: false,
+    // Composing a pretty message takes a pass over the text for each error.
+    prettyErrors: false,
+  });
   const [error] = document.errors;
   if (error !== undefined) {
-    const message = `the YAML is broken here: ${error.message.split('\n')[0] ?? ''}`.replace(
-      / at line \d+.*$/,
-      '',
-    );
-    throw new ReadingError('import-unreadable', message, lines.toSpan(...error.pos));
+    const span = lines.toSpan(...error.pos);
+    if (error.code === 'RESOURCE_EXHAUSTION') throw createDepthError(span);
+    throw new ReadingError('import-unreadable', `the YAML is broken here: ${error.message}`, span);
   }
   return new YamlReader(document, { restore, lines }).read(document.contents, 0);
 }
 
-function findFlowDepth(line: string): number {
+/** Returns the offset of the first line that is nested too deep by its indentation or its brackets. */
+function findDeepLine(text: string): number | undefined {
+  let offset = 0;
+  for (const line of text.split('\n')) {
+    if (findDepth(line) > MAX_DEPTH) return offset;
+    offset += line.length + 1;
+  }
+  return undefined;
+}
+
+function findDepth(line: string): number {
   let [depth, most] = [0, 0];
   for (const character of line) {
     if (character === '[' || character === '{') depth += 1;

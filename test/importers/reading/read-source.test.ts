@@ -43,7 +43,8 @@ describe('JSON', () => {
   test.each([
     ['{"a": ]}', '1:7 import-unreadable: the JSON is broken here: value expected'],
     ['{"a": 1', '1:8 import-unreadable: the JSON is broken here: close brace expected'],
-    ['{"a": 1} x', '1:10 import-unreadable: the JSON is broken here: end of file expected'],
+    ['{"a": 1} x', '1:10 import-unreadable: the JSON is broken here: invalid symbol'],
+    ['{"a": 1} 2', '1:10 import-unreadable: the JSON is broken here: end of file expected'],
     [
       `${'['.repeat(200)}${']'.repeat(200)}`,
       '1:101 import-too-large: the file is nested deeper than 100 levels',
@@ -73,8 +74,15 @@ describe('YAML', () => {
   test('broken YAML has a place', () => {
     expect(refuse('a: "x\nb: 1')).toMatch(/^\d+:\d+ import-unreadable: the YAML is broken here: /);
   });
-  test('deep nesting is refused', () => {
-    expect(refuse(`a: ${'['.repeat(500)}${']'.repeat(500)}`)).toMatch(/import-too-large/);
+  test.each([
+    ['brackets in a line', `a: ${'['.repeat(500)}${']'.repeat(500)}`],
+    ['brackets in many lines', `a:\n${' [\n'.repeat(2_000)}`],
+    ['dashes', `a:\n ${'- '.repeat(2_000)}`],
+  ])('deep nesting is refused: %s', (_, text) => {
+    expect(refuse(text)).toMatch(/import-too-large: the file is nested deeper/);
+  });
+  test('thousands of mistakes are read once', () => {
+    expect(refuse(`a: ${'[]'.repeat(1_000)}`)).toMatch(/^1:6 import-unreadable: /);
   });
 });
 
