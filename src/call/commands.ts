@@ -40,6 +40,10 @@ export interface SpeechTimes {
   longestMs: number;
 }
 
+interface RecordMessage extends MessageLimits {
+  kind: 'record_message';
+}
+
 export type CommandAction =
   /** Place the outbound call. POST /voice/v1/call. */
   | { kind: 'dial'; from: string; to: string; onConnect?: OnConnect }
@@ -58,7 +62,7 @@ export type CommandAction =
   | { kind: 'record'; name: string }
   | { kind: 'stop_recording' }
   /** Record what the caller says, until a limit is reached or `stop_recording`. Only carriers with voicemail can. */
-  | ({ kind: 'record_message' } & MessageLimits)
+  | RecordMessage
   /** Stream the call's audio to a WebSocket. PUT …/stream. */
   | { kind: 'stream'; to: string }
   /** DELETE …/stream. */

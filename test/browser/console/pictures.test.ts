@@ -155,7 +155,16 @@ function showFlows(version: string): Picture[] {
     },
     { name: 'deploy', path: `/flows/front-desk/deploy/${version}`, prepare: replay },
     { name: 'tests', path: '/flows/front-desk/tests' },
+    { name: 'import', path: '/import', prepare: importFlow },
   ];
+}
+
+/** Imports a flow of another system; shows the original beside the flow. */
+async function importFlow(page: Page): Promise<void> {
+  await page
+    .getByLabel('Choose files')
+    .setInputFiles('test/importers/studio/cases/front-desk/front-desk.json');
+  await page.getByRole('region', { name: 'Original' }).scrollIntoViewIfNeeded();
 }
 
 function showCalls(call: string): Picture[] {

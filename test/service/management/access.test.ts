@@ -11,6 +11,7 @@ const added: Record<Role, Action[]> = {
     'routes.write',
     'calls.control',
     'calls.place',
+    'recordings.read',
     'campaigns.control',
     'audit.read',
     'hooks.read',

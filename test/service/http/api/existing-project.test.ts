@@ -46,6 +46,8 @@ const requests: Record<string, object | undefined> = {
   'GET /calls/{call}': undefined,
   'GET /calls/{call}/trace': undefined,
   'GET /calls/{call}/export': undefined,
+  'GET /calls/{call}/recordings': undefined,
+  'GET /calls/{call}/recordings/{number}': undefined,
   'POST /calls/{call}/scenario': {},
   'POST /calls': { flow: 'desk', from: '+4930111222', to: '+4930111333' },
   'GET /planned-calls': undefined,
@@ -84,6 +86,7 @@ async function* asked({ as }: ApiScene, project: string): AsyncGenerator<[string
       .replace('{flow}', 'desk')
       .replace('{version}', version)
       .replace('{call}', `${project}.7b1d`)
+      .replace('recordings/{number}', 'recordings/1')
       .replace('{number}', '%2B4930111222')
       .replace('{id}', idIn(route));
     const query = path.endsWith('/diff') ? `?from=${version}&to=${version}` : '';
