@@ -31,6 +31,8 @@ export async function buildCheckPage(): Promise<Map<string, string>> {
     build: {
       write: false,
       target: 'es2023',
+      // The worker is an entry here, and has no document for links to its chunks.
+      modulePreload: false,
       rolldownOptions: {
         input: { worker: workerEntry, page: PAGE },
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },

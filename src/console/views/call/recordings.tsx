@@ -15,7 +15,9 @@ interface RecordingsProps {
 
 export function Recordings({ project, id }: RecordingsProps) {
   const [items, setItems] = useState<ListRecordingsResponse['items']>([]);
+  const mayRead = mayDo('recordings.read', project);
   useEffect(() => {
+    if (!mayRead) return;
     unwrap(listRecordings({ path: { project, id } })).then(
       (list) => {
         setItems(list.items);
@@ -24,8 +26,7 @@ export function Recordings({ project, id }: RecordingsProps) {
         showFailure('The recordings were not listed.', error);
       },
     );
-  }, [project, id]);
-  if (!mayDo('recordings.read', project)) return null;
+  }, [mayRead, project, id]);
   const served = items.flatMap(({ number }) => number ?? []);
   return (
     <>
