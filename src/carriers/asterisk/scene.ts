@@ -32,7 +32,6 @@ export interface Refused {
 /** Properties of commands that only some carriers use. */
 export interface Extras {
   ringMs?: number;
-  headers?: Readonly<Record<string, string>>;
   reason?: 'busy' | 'rejected' | 'failed';
 }
 

@@ -3,6 +3,7 @@
  * environment, under its name: `RINGFLOW_CARRIER_DESK_USER` for the carrier "desk".
  */
 import { toCarrierVariable } from '../../carriers/asterisk/setup/index.ts';
+import { isReadableHeader } from '../../language/model/index.ts';
 import type { SettingFacts } from './facts.ts';
 import { parseUrl } from './values.ts';
 
@@ -20,6 +21,8 @@ export interface CarrierSetting {
   eventsToken?: string;
   /** Endpoint that is dialled for a number; `{number}` stands for it. */
   dial: string;
+  /** SIP headers of inbound calls that flows may read. */
+  headers: string[];
   /** Hosts of the SIP URIs that flows may call. */
   sipHosts: string[];
   /** Folder of the speech files as the carrier sees it; absent: as this service sees it. */
@@ -45,6 +48,8 @@ export const carrierSettings = {
 
 /** The trunk in the configuration that `ringflow carrier asterisk init` writes. */
 const DEFAULT_DIAL = 'PJSIP/{number}@trunk';
+/** Each is asked for before a call begins. */
+const MAX_HEADERS = 8;
 const DEFAULT_APP = 'ringflow-default';
 /** Usable in a URL without escaping, and too long to guess. */
 const TOKEN = /^[A-Za-z0-9_-]{16,128}$/;
@@ -121,6 +126,13 @@ function readCarrier(
     app: readText('APP') || DEFAULT_APP,
     ...(eventsToken !== undefined && { eventsToken }),
     dial: dial ?? DEFAULT_DIAL,
+    headers:
+      readChecked('HEADERS', {
+        fits: (text) => splitList(text).length <= MAX_HEADERS && splitList(text).every(isReadableHeader),
+        expected: `at most ${MAX_HEADERS} names of SIP headers that begin with X- or P-, for instance X-Account,X-Language`,
+      })
+        ?.split(',')
+        .map((name) => name.trim()) ?? [],
     sipHosts: splitList(readText('SIP_HOSTS')),
     ...(prompts !== '' && { prompts }),
   };

@@ -4,6 +4,7 @@ import { voiceId } from '../../../call/index.ts';
 import type { Command, ProjectId } from '../../../call/index.ts';
 import { CarrierError, OperationalError, refusalError } from '../../../engine/ports/index.ts';
 import type { Carrier, CommandTarget, Log, WebSocketLike } from '../../../engine/ports/index.ts';
+import { isReadableHeader } from '../../../language/capabilities/index.ts';
 import { carrierProfiles } from '../../index.ts';
 import { toFields, toText } from '../ari-event.ts';
 import { isRefused, toSteps } from '../commands.ts';
@@ -38,7 +39,6 @@ interface AsteriskOptions extends AriOptions, DialOptions, SpeechOptions {
 }
 
 const RING_MS = 60_000;
-const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
 
 /**
  * Creates the carrier for one project. It opens no connection before the first command or `follow`, and refuses both while
@@ -54,7 +54,7 @@ export function createAsteriskCarrier(options: AsteriskOptions): Carrier {
 
   return {
     name,
-    capabilities: carrierProfiles.asterisk,
+    capabilities: { ...carrierProfiles.asterisk, headers: { sent: true, read: headers } },
     recordings: createRecordings(client),
     async perform(target, command, signal = closing.signal) {
       await checkName();
@@ -97,8 +97,8 @@ function createRecordingAddress({ url, recordingAddresses }: AsteriskOptions): (
 function checkOptions({ dial, url, headers = [] }: AsteriskOptions): void {
   if (!/^PJSIP\/\S+$/.test(dial)) throw new TypeError('dial must begin with PJSIP/');
   if (!/^https?:$/.test(new URL(url).protocol)) throw new TypeError('url must begin with http: or https:');
-  const invalid = headers.find((header) => !HEADER_NAME.test(header));
-  if (invalid !== undefined) throw new TypeError(`${invalid} is no name of a SIP header`);
+  const invalid = headers.find((header) => !isReadableHeader(header));
+  if (invalid !== undefined) throw new TypeError(`${invalid} is no SIP header that a flow may read`);
 }
 
 async function carryOut(

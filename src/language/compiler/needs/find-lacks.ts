@@ -107,6 +107,15 @@ const tellers: { [Kind in NeedKind]: TellLack<Kind> } = {
     connect.sip
       ? undefined
       : refuse(isHandled, `step "${step}" connects to a SIP URI, which ${carrier} cannot reach`),
+  sent_header: ({ step, names }, { headers }, carrier) =>
+    headers.sent
+      ? undefined
+      : {
+          code: 'carrier-does-less',
+          message: `step "${step}" sends SIP headers (${names.join(', ')}), which ${carrier} cannot do: the party is called without them`,
+          hint: OTHER_CARRIER,
+        },
+  read_header: tellUnreadHeader,
   stream: tellStream,
   room: ({ step, isHandled }, can, carrier) =>
     can.rooms
@@ -114,6 +123,24 @@ const tellers: { [Kind in NeedKind]: TellLack<Kind> } = {
       : refuse(isHandled, `step "${step}" uses a video room, which ${carrier} does not have`),
   sms: tellSms,
 };
+
+function tellUnreadHeader(
+  { param, name }: NeedOf<'read_header'>,
+  { headers: { read, sent } }: Capabilities,
+  carrier: string,
+): Told | undefined {
+  if (read === 'any' || read.some((one) => one.toLowerCase() === name.toLowerCase())) return undefined;
+  return {
+    code: 'carrier-does-less',
+    message: `the parameter "${param}" stays at its default: ${carrier} does not read the SIP header ${name}`,
+    hint: sent
+      ? 'let the operator name the header in the settings of the carrier (RINGFLOW_CARRIER_<NAME>_HEADERS)'
+      : OTHER_CARRIER,
+  };
+}
+
+const OTHER_CARRIER =
+  'do without them, or take the calls by a carrier with SIP headers and check with --carrier asterisk';
 
 function tellSms(
   { step, isHandled, isAwaited }: NeedOf<'sms'>,

@@ -94,7 +94,7 @@ export function toConfig(asterisk: AsteriskServer, port: number): Config {
       defaultFlow: 'case',
       carriers: [
         {
-          ...{ name, kind: 'asterisk', app, prompts, sipHosts: [], ...ari },
+          ...{ name, kind: 'asterisk', app, prompts, headers: [], sipHosts: [], ...ari },
           eventsToken: TOKEN,
           dial: 'PJSIP/{number}@agent',
         },
