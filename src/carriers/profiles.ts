@@ -9,7 +9,7 @@ const asterisk: Capabilities = {
   record: { from: 'answer', names: 'free', voicemail: true },
   connect: { sip: true },
   headers: { sent: true, read: 'any' },
-  stream: 'named',
+  stream: 'configured',
   rooms: false,
   sms: false,
   broadcast: false,

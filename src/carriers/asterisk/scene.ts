@@ -2,10 +2,13 @@
 import type { Command, RefusalMeaning } from '../../call/index.ts';
 import type { CommandTarget } from '../../engine/ports/index.ts';
 import type { DialOptions } from './endpoint.ts';
+import type { StreamConnection } from './setup/streams.ts';
 
 export interface CommandOptions extends DialOptions {
   /** The Stasis application that receives the calls. */
   app: string;
+  /** The connections for streams. */
+  streams?: readonly StreamConnection[];
   /** Maximum time that a call of ours or a party rings, unless the command says it, ms. */
   ringMs: number;
 }

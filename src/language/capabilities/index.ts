@@ -33,8 +33,8 @@ export interface Capabilities {
     /** SIP headers of inbound calls that it reads. */
     read: 'any' | readonly string[];
   };
-  /** Streams the call's audio to any WebSocket, to those configured at the carrier by name, or not at all. */
-  stream: 'any' | 'named' | 'none';
+  /** Streams the call's audio to any WebSocket, to those configured at the carrier, to these addresses, or not at all. */
+  stream: 'any' | 'configured' | readonly string[] | 'none';
   /** Video rooms. */
   rooms: boolean;
   /** Text messages. */

@@ -37,6 +37,7 @@ describe('a carrier', () => {
         password: 'a-password',
         app: 'ringflow-default',
         dial: 'PJSIP/{number}@trunk',
+        streams: [],
         headers: [],
         sipHosts: [],
       },

@@ -11,6 +11,7 @@ import { isRefused, toSteps } from '../commands.ts';
 import type { DialOptions } from '../endpoint.ts';
 import { parseName, toChannelId } from '../names.ts';
 import { toPath } from '../steps.ts';
+import type { StreamConnection } from '../setup/index.ts';
 import {
   openAriClient,
   toBasicAuthorization,
@@ -31,6 +32,8 @@ interface AsteriskOptions extends AriOptions, DialOptions, SpeechOptions {
   app: string;
   /** SIP headers of inbound calls that flows may see. */
   headers?: readonly string[];
+  /** Connections of Asterisk for streams. */
+  streams?: readonly StreamConnection[];
   /** Maximum time that a called party rings where the flow sets none, ms; default 60,000. */
   ringMs?: number;
   /** Addresses under which recordings are served. Default: those of ARI, which need its password. */
@@ -46,7 +49,7 @@ const RING_MS = 60_000;
  */
 export function createAsteriskCarrier(options: AsteriskOptions): Carrier {
   checkOptions(options);
-  const { name, app, headers = [], log, project } = options;
+  const { name, app, headers = [], streams = [], log, project } = options;
   const client = openAriClient(options);
   const checkName = createNameCheck(client, name);
   const closing = new AbortController();
@@ -54,7 +57,11 @@ export function createAsteriskCarrier(options: AsteriskOptions): Carrier {
 
   return {
     name,
-    capabilities: { ...carrierProfiles.asterisk, headers: { sent: true, read: headers } },
+    capabilities: {
+      ...carrierProfiles.asterisk,
+      headers: { sent: true, read: headers },
+      stream: streams.map(({ url }) => url),
+    },
     recordings: createRecordings(client),
     async perform(target, command, signal = closing.signal) {
       await checkName();

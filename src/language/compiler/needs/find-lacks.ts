@@ -223,16 +223,30 @@ function tellLength({ chars }: NeedOf<'ssml_length'>, { play }: Capabilities): T
 }
 
 function tellStream(
-  { step, isHandled }: NeedOf<'stream'>,
-  can: Capabilities,
+  { step, isHandled, address }: NeedOf<'stream'>,
+  { stream }: Capabilities,
   carrier: string,
 ): Told | undefined {
-  if (can.stream === 'any') return undefined;
-  if (can.stream === 'none')
+  if (stream === 'any') return undefined;
+  if (stream === 'none')
     return refuse(isHandled, `step "${step}" streams the audio of the call, which ${carrier} cannot do`);
+  if (stream === 'configured')
+    return {
+      code: 'carrier-does-less',
+      message: `step "${step}" streams to an address of its own; ${carrier} streams only to addresses that are configured there`,
+      hint: `let the operator configure the address (${STREAMS}); until then the step fails`,
+    };
+  const isKnown = address === undefined ? stream.length > 0 : stream.some((one) => isSameUrl(one, address));
+  if (isKnown) return undefined;
   return {
-    code: 'carrier-does-less',
-    message: `step "${step}" streams to an address of its own; ${carrier} streams only to addresses that are configured there`,
-    hint: 'add the address to the configuration of the carrier',
+    code: isHandled ? 'carrier-does-less' : 'carrier-lacks',
+    message: `step "${step}" streams to an address to which ${carrier} has no connection, so it fails`,
+    hint: `let the operator configure the address (${STREAMS})`,
   };
+}
+
+const STREAMS = 'ringflow carrier asterisk init --stream, RINGFLOW_CARRIER_<NAME>_STREAMS';
+
+function isSameUrl(one: string, other: string): boolean {
+  return URL.parse(one)?.href === (URL.parse(other)?.href ?? '');
 }

@@ -29,8 +29,8 @@ interface NeedFacts {
   sent_header: { names: string[] };
   /** A parameter that comes from a SIP header. */
   read_header: { param: string; name: string };
-  /** Audio streamed to an address that the flow gives. */
-  stream: Handled;
+  /** Audio streamed to an address that the flow gives; absent where only the call knows it. */
+  stream: Handled & { address?: string };
   room: Handled;
   /** A text message that is sent or awaited. */
   sms: Handled & { isAwaited?: true };
