@@ -2,11 +2,19 @@
 import type { Command, RefusalMeaning } from '../../call/index.ts';
 import type { CommandTarget } from '../../engine/ports/index.ts';
 import type { DialOptions } from './endpoint.ts';
-import type { StreamConnection } from './setup/streams.ts';
+
+/** A connection in `websocket_client.conf`: Asterisk streams to no other address. */
+export interface StreamConnection {
+  name: string;
+  /** Its address, without a query. */
+  url: string;
+}
 
 export interface CommandOptions extends DialOptions {
   /** The Stasis application that receives the calls. */
   app: string;
+  /** True when answers in words are recognised. */
+  hears?: boolean;
   /** The connections for streams. */
   streams?: readonly StreamConnection[];
   /** Maximum time that a call of ours or a party rings, unless the command says it, ms. */

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { voiceId } from '../../../call/index.ts';
 import type { Command, ProjectId } from '../../../call/index.ts';
 import { CarrierError, OperationalError, refusalError } from '../../../engine/ports/index.ts';
-import type { Carrier, CommandTarget, Log, WebSocketLike } from '../../../engine/ports/index.ts';
+import type { Carrier, CommandTarget, Log, Recognizer, WebSocketLike } from '../../../engine/ports/index.ts';
 import { isReadableHeader } from '../../../language/capabilities/index.ts';
 import { carrierProfiles } from '../../index.ts';
 import { toFields, toText } from '../ari-event.ts';
@@ -11,7 +11,7 @@ import { isRefused, toSteps } from '../commands.ts';
 import type { DialOptions } from '../endpoint.ts';
 import { parseName, toChannelId } from '../names.ts';
 import { toPath } from '../steps.ts';
-import type { StreamConnection } from '../setup/index.ts';
+import type { StreamConnection } from '../scene.ts';
 import {
   openAriClient,
   toBasicAuthorization,
@@ -32,6 +32,8 @@ interface AsteriskOptions extends AriOptions, DialOptions, SpeechOptions {
   app: string;
   /** SIP headers of inbound calls that flows may see. */
   headers?: readonly string[];
+  /** Recognises answers in words; absent: flows can take keys only. */
+  recognizer?: Recognizer;
   /** Connections of Asterisk for streams. */
   streams?: readonly StreamConnection[];
   /** Maximum time that a called party rings where the flow sets none, ms; default 60,000. */
@@ -49,7 +51,7 @@ const RING_MS = 60_000;
  */
 export function createAsteriskCarrier(options: AsteriskOptions): Carrier {
   checkOptions(options);
-  const { name, app, headers = [], streams = [], log, project } = options;
+  const { name, app, headers = [], streams = [], log, project, recognizer } = options;
   const client = openAriClient(options);
   const checkName = createNameCheck(client, name);
   const closing = new AbortController();
@@ -59,6 +61,7 @@ export function createAsteriskCarrier(options: AsteriskOptions): Carrier {
     name,
     capabilities: {
       ...carrierProfiles.asterisk,
+      speech: recognizer !== undefined,
       headers: { sent: true, read: headers },
       stream: streams.map(({ url }) => url),
     },
@@ -73,7 +76,10 @@ export function createAsteriskCarrier(options: AsteriskOptions): Carrier {
       async follow(sink, { socket, signal }) {
         const reading = AbortSignal.any([signal, closing.signal]);
         const open = socket ?? (await openEventSocket(options, reading));
-        const config = { client, sink, log, signal: reading, carrier: name };
+        const config = {
+          ...{ client, sink, log, signal: reading, carrier: name },
+          ...(recognizer && { recognizer }),
+        };
         const [end] = await Promise.all([
           followSocket(open, { ...config, project, app, headers, toRecordingUrl }),
           checkName().catch((error: unknown) => {
@@ -116,7 +122,7 @@ async function carryOut(
   const findings = await findOut(target, command, { client, speech: options, signal });
   const steps = toSteps(target, command, {
     findings,
-    options: { ...options, ringMs: options.ringMs ?? RING_MS },
+    options: { ...options, ringMs: options.ringMs ?? RING_MS, hears: options.recognizer !== undefined },
   });
   if (isRefused(steps))
     throw new CarrierError(steps.code, steps.message, {
