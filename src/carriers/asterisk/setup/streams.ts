@@ -14,8 +14,8 @@ const NAME = /^(?!ringflow$)[a-z][a-z0-9_-]{0,31}$/;
 export function parseStream(text: string): StreamConnection | undefined {
   const [, name = '', address = ''] = /^\s*([^=\s]+)=([^\s;?#]+)\s*$/.exec(text) ?? [];
   const url = URL.parse(address);
-  if (!NAME.test(name) || url === null || url.username !== '') return undefined;
-  return url.protocol === 'wss:' || url.protocol === 'ws:' ? { name, url: address } : undefined;
+  const isUsable = url?.username === '' && (url.protocol === 'wss:' || url.protocol === 'ws:');
+  return isUsable && NAME.test(name) ? { name, url: address } : undefined;
 }
 
 /** Renders the section of a connection. */
