@@ -46,7 +46,7 @@ export const innerRooms = {
   'language/compiler': ['language/text', 'language/diagnostics', 'language/model', 'language/speech'],
   'call/formats': [],
   'engine/ports': ['language/model', 'call'],
-  'carriers/asterisk': ['call', 'engine/ports', 'carriers/index.ts'],
+  'carriers/asterisk': ['call', 'engine/ports', 'carriers/index.ts', 'language/capabilities'],
   'platform/wire': ['language/text', 'call'],
   'platform/client': [
     'language/text',

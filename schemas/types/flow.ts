@@ -144,6 +144,10 @@ export type Parameter =
        */
       default?: string | number | boolean;
       /**
+       * The SIP header of an inbound call that the parameter comes from: `X-…` or `P-…`, on carriers that read it. The type is then string, and the default an empty text. A value that the route or the request gives comes first. Whoever calls can write anything into a header.
+       */
+      header?: string;
+      /**
        * What the parameter is for.
        */
       description?: string;
@@ -836,7 +840,7 @@ export interface FlowSource {
     [k: string]: Variable;
   };
   /**
-   * Parameters that a call starts with. They come from the request that places the call, or from the flow that runs this one; an inbound call has none. Each is declared by its type, or by a map with details. Expressions read them as `params.<name>`.
+   * Parameters that a call starts with. They come from the request that places the call, from the flow that runs this one, or on an inbound call from its route and its SIP headers. Each is declared by its type, or by a map with details. Expressions read them as `params.<name>`.
    */
   params?: {
     [k: string]: Parameter;
@@ -1468,6 +1472,15 @@ export interface ConnectStep {
    * Ring time for each party. Default: 30s.
    */
   ring?: string;
+  /**
+   * SIP headers that the other party receives, on carriers that send them: `X-…`, or `P-…` unless it asserts who calls or who pays. A value is cut off after 200 characters; characters beyond ASCII become question marks.
+   */
+  headers?: {
+    /**
+     * Value of the header. Expressions in ${…} are replaced by their values.
+     */
+    [k: string]: string | number;
+  };
   keys?: BridgeKeys;
   /**
    * With `keys`: time to wait for the next key when a longer one may follow. Default: 3s.

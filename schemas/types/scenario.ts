@@ -674,6 +674,15 @@ export interface Start {
    */
   recording?: 'refused' | 'fails';
   /**
+   * SIP headers of the inbound call. They fill the parameters that name them, on a carrier that reads SIP headers (`carrier: asterisk`).
+   */
+  headers?: {
+    /**
+     * Value of the header.
+     */
+    [k: string]: string | number;
+  };
+  /**
    * Values of the flow's parameters. Those without a default are required.
    */
   params?: {

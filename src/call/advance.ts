@@ -7,12 +7,12 @@
  * events (leg.ts), the storage of records (the engine).
  */
 import type { Command } from './commands.ts';
-import { BOUNDS, type Value } from '../language/model/index.ts';
+import { BOUNDS } from '../language/model/index.ts';
 import type { CallEvent, EndReason } from './events.ts';
-import { commandId, flowVersion, type CallId, type ProjectId } from './ids.ts';
+import { commandId, flowVersion } from './ids.ts';
 import { updateLine, markConversation } from './line.ts';
 import { impliesAnswer, isAnswered, readEvent } from './leg.ts';
-import { createContext } from './create-context.ts';
+import { createContext, type Beginning } from './create-context.ts';
 import { feedFlow, startFlow } from './frames.ts';
 import { applyMove, releaseDeadlines } from './held-deadlines.ts';
 import { removeFired, createDeadlines, GONE, moveLimits, addGoneDeadline } from './limits.ts';
@@ -20,6 +20,7 @@ import type { CallContext, CallRecord, Fault, Leg } from './record.ts';
 import { maskEvent, maskForTrace } from './masked.ts';
 import type { Ignored, Note } from './notes.ts';
 import { defaultContext } from './default-context.ts';
+import { readHeaderParams } from './params.ts';
 import type { RunnableFlow, TimedEvent } from './runnable-flow.ts';
 import { renderState, type TraceEntry } from './trace.ts';
 import type { WebRequest } from './web.ts';
@@ -28,29 +29,6 @@ import { countOperations } from './workload.ts';
 
 /** Maximum number of keys of notifications that a record remembers to deduplicate them (I5). */
 const MAX_REMEMBERED_KEYS = 32;
-
-export interface Beginning {
-  id: CallId;
-  project: ProjectId;
-  direction: 'inbound' | 'outbound';
-  /** E.164 where the platform said so. */
-  from: string;
-  to: string;
-  /** Name of its carrier; absent: the platform. */
-  carrier?: string;
-  /** The carrier's id of an inbound call. */
-  voiceId?: CallRecord['voiceId'];
-  /** Id of the campaign that places it. */
-  campaign?: string;
-  /** Values of parameters; the others have their defaults. */
-  params?: Record<string, Value>;
-  /** The message that started the call; the flow calls its sender. */
-  message?: { from: string; text: string };
-  /** ms since the epoch. */
-  at: number;
-  /** Deduplication key of the notification or request that started the call. */
-  key?: string;
-}
 
 export interface Advance {
   record: CallRecord;
@@ -66,8 +44,9 @@ export interface Advance {
 /** Starts a call: an inbound call rings, an outbound call is about to be placed. */
 export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
   const { flow } = runnable;
-  const { at, key } = beginning;
-  const context = createContext(flow, beginning);
+  const { at, key, headers = {} } = beginning;
+  const { values, cleaned } = readHeaderParams(flow, headers);
+  const context = createContext(flow, { ...beginning, params: { ...values, ...beginning.params } });
   const record: CallRecord = {
     format: 3,
     id: beginning.id,
@@ -84,7 +63,9 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
     timers: createDeadlines(flow, at),
     seen: [],
   };
-  return finishAdvance(applyMove(record, startFlow(runnable, context, at), at), {
+  const begun = startFlow(runnable, context, at);
+  begun.context.out.notes.unshift(...cleaned.map((header): Note => ({ kind: 'header_cleaned', header })));
+  return finishAdvance(applyMove(record, begun, at), {
     type: beginning.direction === 'inbound' ? 'incoming' : 'placed',
     at,
     ...(key === undefined ? {} : { key }),

@@ -54,8 +54,8 @@ export type CommandAction =
    * recognises speech too. PUT …/play.
    */
   | { kind: 'play'; media: Media; listen: boolean; speech?: SpeechTimes; bargeIn?: boolean }
-  /** Bridge the call to another party (E.164 number or SIP URI). PUT …/connect. */
-  | { kind: 'connect'; from: string; to: string }
+  /** Bridge the call to another party (E.164 number or SIP URI), which receives these SIP headers. PUT …/connect. */
+  | { kind: 'connect'; from: string; to: string; headers?: Record<string, string> }
   /** Put the call on hold, or resume it. POST …/hold. */
   | { kind: 'hold'; hold: boolean }
   /** Record the bridged call under a name that no other recording has. PUT …/recording. */

@@ -1,16 +1,37 @@
 /** The context with which a call begins. */
 import { BOUNDS, type CompiledFlow, type FlowPart, type Value } from '../language/model/index.ts';
-import type { CallContext, CallFacts } from './record.ts';
+import type { CallId, ProjectId } from './ids.ts';
+import type { CallContext, CallRecord } from './record.ts';
 import { defaultContext } from './default-context.ts';
 
-/** Facts of a new call. */
-interface Origin extends Omit<CallFacts, 'reason' | 'recordingUrl'> {
+/** What is known of a call when it begins. */
+export interface Beginning {
+  id: CallId;
+  project: ProjectId;
+  direction: 'inbound' | 'outbound';
+  /** E.164 where the platform said so. */
+  from: string;
+  to: string;
+  /** Name of its carrier; absent: the platform. */
+  carrier?: string;
+  /** The carrier's id of an inbound call. */
+  voiceId?: CallRecord['voiceId'];
+  /** Id of the campaign that places it. */
+  campaign?: string;
+  /** Values of parameters; the others have their defaults. */
   params?: Record<string, Value>;
-  message?: CallContext['message'];
+  /** SIP headers of an inbound call, by name. They fill parameters that are given no value. */
+  headers?: Readonly<Record<string, string>>;
+  /** The message that started the call; the flow calls its sender. */
+  message?: { from: string; text: string };
+  /** ms since the epoch. */
+  at: number;
+  /** Deduplication key of the notification or request that started the call. */
+  key?: string;
 }
 
 /** Returns the context before the first step: an inbound call rings, an outbound call is not placed yet. */
-export function createContext(flow: CompiledFlow, first: Origin): CallContext {
+export function createContext(flow: CompiledFlow, first: Beginning): CallContext {
   const { id, from, to, direction } = first;
   const { reason, recordingUrl } = defaultContext.call;
   return {

@@ -1,4 +1,5 @@
-export { abandon, advance, begin, findNextDeadline, type Advance, type Beginning } from './advance.ts';
+export { abandon, advance, begin, findNextDeadline, type Advance } from './advance.ts';
+export type { Beginning } from './create-context.ts';
 export { turnAway } from './turn-away.ts';
 export { commandTraits } from './commands.ts';
 export type {

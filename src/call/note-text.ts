@@ -34,6 +34,8 @@ const sentences: Formatters<Reason, 'kind'> = {
       .map(([status, count]) => `${count} ${status}`)
       .join(', ')}`,
   message: () => 'a message was received',
+  header_cleaned: ({ header }) =>
+    `the value of the SIP header ${header} is too long or has characters that it may not have: it was changed`,
   nobody_there: () => 'the call has ended: nobody hears this step',
   waits_for_bridge: () => 'a conversation is in progress: this step waits until it ends',
   bridged_by_refusal: () => 'the refusal shows that a conversation has begun',

@@ -58,6 +58,8 @@ export type Reason =
   /** Several delivery reports, counted by status. */
   | { kind: 'sms_counts'; counts: Record<string, number> }
   | { kind: 'message' }
+  /** A SIP header had characters that it may not have, or too many. */
+  | { kind: 'header_cleaned'; header: string }
   /** The call has ended before the step could be heard. */
   | { kind: 'nobody_there' }
   /** The step waits for the end of a conversation. */

@@ -1,5 +1,12 @@
 /** Checks the parameters of a call against the declarations of its flow. */
-import { BOUNDS, toType, type CompiledFlow, type FlowPart, type Value } from '../language/model/index.ts';
+import {
+  BOUNDS,
+  cleanHeader,
+  toType,
+  type CompiledFlow,
+  type FlowPart,
+  type Value,
+} from '../language/model/index.ts';
 import { measureValues, measureValue } from './workload.ts';
 
 type ParamsResult = { ok: true; values: Record<string, Value> } | { ok: false; problems: string[] };
@@ -33,6 +40,27 @@ export function readParams(flow: CompiledFlow, given: Record<string, unknown>): 
       : [];
   const problems = [...missing, ...wrong, ...tooLarge];
   return problems.length === 0 ? { ok: true, values } : { ok: false, problems };
+}
+
+/**
+ * Returns the parameters that come from the SIP headers of an inbound call, and the names of the headers whose values were
+ * changed: callers write what they like.
+ */
+export function readHeaderParams(
+  { params }: FlowPart,
+  headers: Readonly<Record<string, string>>,
+): { values: Record<string, Value>; cleaned: string[] } {
+  const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const values: Record<string, Value> = {};
+  const cleaned: string[] = [];
+  for (const [param, { header }] of Object.entries(params)) {
+    const value = header === undefined ? undefined : byName.get(header.toLowerCase());
+    if (header === undefined || value === undefined) continue;
+    const clean = cleanHeader(value);
+    if (clean !== value.trim()) cleaned.push(header);
+    if (clean !== '') values[param] = clean;
+  }
+  return { values, cleaned };
 }
 
 function describeParams(params: FlowPart['params']): string {

@@ -7,7 +7,7 @@ import type { CommandFailure } from './events.ts';
 type Need = [what: string, has: (can: Capabilities) => boolean];
 
 const room: Need = ['video rooms', ({ rooms }) => rooms];
-const stream: Need = ['streams of audio', (can) => can.stream !== 'none'];
+const stream: Need = ['streams of audio', (can) => can.stream !== 'none' && can.stream.length > 0];
 
 const needs: Partial<Record<CommandKind, Need>> = {
   stream,

@@ -21,7 +21,7 @@ import { ProjectsAtWork } from './compose/projects.ts';
 import { createServer } from './compose/server.ts';
 import type { ServerSettings } from './compose/server.ts';
 import { openStats } from './stats/index.ts';
-import { createSpeech, RenderingAhead } from './compose/speech.ts';
+import { createRecognizer, createSpeech, RenderingAhead } from './compose/speech.ts';
 import { openStores } from './compose/store.ts';
 import { createEgress, guardCarrier } from './egress/index.ts';
 import { Intake, RETENTION_MS } from '../engine/index.ts';
@@ -210,7 +210,8 @@ async function createParts(options: ServiceOptions) {
   const guarded = (carrier: Carrier) =>
     observed.wrapCarrier(egress === undefined ? carrier : guardCarrier(carrier, egress));
   const speech = createSpeech(config, { clock, log });
-  const carriers = createCarriers(config, { address, speech, log });
+  const recognizer = createRecognizer(config, (result) => observed.service?.countRecognition(result));
+  const carriers = createCarriers(config, { address, speech, recognizer, log });
   const projects = new ProjectsAtWork({
     ...{ config, address, turns, guarded, carriers, references, log },
     ...(options.platformCapabilities && { capabilities: options.platformCapabilities }),

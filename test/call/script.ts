@@ -86,8 +86,8 @@ export class Script {
     return this.commands.map(inWords);
   }
 
-  incoming(key?: string): Advance {
-    return this.#begins('inbound', key);
+  incoming(key?: string, headers: Record<string, string> = {}): Advance {
+    return this.#begins('inbound', { ...(key !== undefined && { key }), headers });
   }
 
   /** We place a call. */
@@ -188,7 +188,10 @@ export class Script {
     return this.happens({ type: 'speech', heard, text, ...this.#reference(manner) }, manner);
   }
 
-  #begins(direction: 'inbound' | 'outbound', key?: string): Advance {
+  #begins(
+    direction: 'inbound' | 'outbound',
+    given: { key?: string; headers?: Record<string, string> } = {},
+  ): Advance {
     return this.#keeps(
       begin(this.flow, {
         id: callId('default.call-1'),
@@ -197,7 +200,7 @@ export class Script {
         from: '+4930111',
         to: '+4930222',
         at: this.at,
-        ...(key === undefined ? {} : { key }),
+        ...given,
       }),
     );
   }

@@ -295,6 +295,8 @@ export function testCarrier(name: string, open: () => Promise<CarrierDriver>): v
           expect(await call.refuse(record())).toMatchObject({ means: 'not_bridged', callEnded: false });
         else await call.send(record());
         await call.send({ kind: 'hangup' });
+        await call.wait('disconnected');
+        await settled();
       });
     });
 

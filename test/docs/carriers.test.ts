@@ -29,6 +29,8 @@ const needs: { [Kind in Need['need']]: Extract<Need, { need: Kind }> } = {
   voicemail: { need: 'voicemail', isHandled: false, ...place },
   fixed_recording_name: { need: 'fixed_recording_name', name: 'talk', ...place },
   sip_party: { need: 'sip_party', isHandled: false, ...place },
+  sent_header: { need: 'sent_header', names: ['X-Account'], ...place },
+  read_header: { need: 'read_header', param: 'account', name: 'X-Account', ...place },
   stream: { need: 'stream', isHandled: false, ...place },
   room: { need: 'room', isHandled: false, ...place },
   sms: { need: 'sms', isHandled: false, ...place },

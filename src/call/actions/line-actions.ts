@@ -1,5 +1,5 @@
 /** Actions on the line: bridge, hold, recording, streaming, and keys pressed during a conversation. */
-import type { Template } from '../../language/model/index.ts';
+import { cleanHeader, type Template } from '../../language/model/index.ts';
 import { commandId } from '../ids.ts';
 import { overhear } from '../keys.ts';
 import { localNumber } from '../numbers.ts';
@@ -22,7 +22,7 @@ export const lineActions: Actions<
   | 'stream'
   | 'stop_stream'
 > = {
-  connect(scene, { to, from }) {
+  connect(scene, { to, from, headers }) {
     const { draft } = scene;
     draft.index += 1;
     draft.tried = draft.step;
@@ -32,7 +32,11 @@ export const lineActions: Actions<
       draft.carried = false;
       draft.line.party = DIAL;
     } else if (party !== undefined)
-      draft.line.party = send(draft, { kind: 'connect', ...renderBridge(scene, party, from) });
+      draft.line.party = send(draft, {
+        kind: 'connect',
+        ...renderBridge(scene, party, from),
+        ...(headers && { headers: renderHeaders(scene, headers) }),
+      });
   },
 
   hold({ draft }, { hold: isHeld }) {
@@ -88,6 +92,17 @@ export const lineActions: Actions<
 export function renderBridge({ draft, text }: Scene, to: Template, from: Template | undefined) {
   const caller = from === undefined ? localNumber(draft.call) : render(text, from, draft);
   return { from: caller, to: render(text, to, draft) };
+}
+
+/** Renders the SIP headers for a party; those without a value are left out. */
+function renderHeaders({ draft, text }: Scene, headers: Record<string, Template>): Record<string, string> {
+  const values = Object.entries(headers).flatMap(([name, template]) => {
+    const value = render(text, template, draft);
+    const clean = cleanHeader(value);
+    if (clean !== value.trim()) addNote(draft, { kind: 'header_cleaned', header: name });
+    return clean === '' ? [] : [[name, clean] as const];
+  });
+  return Object.fromEntries(values);
 }
 
 function sendHold(draft: CallContext, isHeld: boolean): void {

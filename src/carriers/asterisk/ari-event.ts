@@ -31,6 +31,8 @@ export interface AriEvent {
   recording?: { name: string; target: string; cause?: string };
   /** Name of an event that a program has sent. */
   userEvent?: string;
+  /** What that program has told with it. */
+  details?: Readonly<Record<string, string>>;
 }
 
 /** Types of events that Asterisk is asked to send. */
@@ -47,6 +49,8 @@ export const EVENT_TYPES = [
   'RecordingStarted',
   'RecordingFinished',
   'RecordingFailed',
+  'ChannelTalkingStarted',
+  'ChannelTalkingFinished',
   'ChannelUserevent',
   'ApplicationRegistered',
   'ApplicationReplaced',
@@ -86,6 +90,7 @@ function addDetails(event: AriEvent, fields: Fields): void {
     playback: readPlayback(fields.playback),
     recording: readRecording(fields.recording),
     userEvent: toText(fields.eventname),
+    details: readTexts(fields.userevent),
   };
   Object.assign(
     event,
@@ -122,6 +127,16 @@ function readRecording(value: unknown): AriEvent['recording'] {
   if (name === undefined) return undefined;
   const cause = toText(fields?.cause);
   return { name, target: toText(fields?.target_uri) ?? '', ...(cause !== undefined && { cause }) };
+}
+
+function readTexts(value: unknown): Record<string, string> | undefined {
+  const fields = toFields(value);
+  if (fields === undefined) return undefined;
+  const texts = Object.entries(fields).flatMap(([name, one]) => {
+    const text = toText(one);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return Object.fromEntries(texts);
 }
 
 /** Returns the members of a JSON object; undefined for other values. */

@@ -12,6 +12,7 @@ import {
   type Refused,
   type Scene,
 } from './scene.ts';
+import { detectTalk, stopEar, tellListening, toEarSteps } from './hearing.ts';
 import { toStreamSteps } from './stream.ts';
 import { toChannelId, toKeyedPlayName, toName, toPartName } from './names.ts';
 import {
@@ -56,8 +57,8 @@ const converters: {
   stop_stream: (_, { findings: { stream } }) => (stream === undefined ? [] : [endChannel(stream)]),
   hangup: (command, { channel }) => [endChannel(channel, toHangupReason((command as Extras).reason))],
   // Without a note on the channel: Asterisk would carry that out only after the message, and it ends by itself.
-  record_message: (command, { channel, target }) => [
-    ...stopHeard(target),
+  record_message: (command, { channel, target, options }) => [
+    ...stopHeard(target, options.hears),
     toMessageRecording(command, channel),
   ],
 };
@@ -84,21 +85,31 @@ function isSupported(kind: Command['kind']): kind is keyof typeof converters {
 
 function toPlaySteps(
   command: CommandOf<'play'>,
-  { target, channel, findings: { media, bridged } }: Scene,
+  { target, channel, options, findings: { media, bridged } }: Scene,
 ): Steps | Refused {
   if (bridged?.includes(channel) === true) return refuseDuringTalk();
   if (media === undefined) return stopHeard(target);
+  const { speech } = command;
   const endsAtKey = command.listen && command.bargeIn !== false;
   const name = endsAtKey ? toKeyedPlayName(command.id) : toName(command.id);
-  return [...stopHeard(target), playOn(channel, name, media)];
+  const play = playOn(channel, name, media);
+  const stop = stopHeard(target, options.hears);
+  if (speech === undefined) return [...stop, play];
+  const listens = { ...command, speech };
+  const tell = tellListening(channel, listens, options);
+  if (options.hears !== true) return [...stop, tell, play];
+  return [...stop, [tell, detectTalk(channel)], play, ...toEarSteps(channel, listens, options)];
 }
 
 /**
  * Ends what is heard, and a message that is recorded, since Asterisk would play the next one after them. Whether a key ends the
  * play too is not known.
  */
-function stopHeard({ playing, message }: CommandTarget): Steps {
-  const plays = playing === undefined ? [] : [stopPlay(toName(playing)), stopPlay(toKeyedPlayName(playing))];
+function stopHeard({ playing, message }: CommandTarget, hears = false): Steps {
+  const plays =
+    playing === undefined
+      ? []
+      : [stopPlay(toName(playing)), stopPlay(toKeyedPlayName(playing)), ...(hears ? [stopEar(playing)] : [])];
   const steps = message === undefined ? plays : [...plays, stopRecording(toName(message))];
   return steps.length === 0 ? [] : [steps];
 }

@@ -2,7 +2,7 @@
 import type { Command, CommandId } from '../../call/index.ts';
 import { parseJson, toFields } from './ari-event.ts';
 import { toEndpoint } from './endpoint.ts';
-import { cleanHeader } from './sip-header.ts';
+import { cleanHeader, isSendableHeader } from '../../language/capabilities/index.ts';
 import { toName, toPartName } from './names.ts';
 import {
   refuseKind,
@@ -85,7 +85,13 @@ function callParty(
     channel,
     options,
     ...command
-  }: { endpoint: string; channel: string; options: CommandOptions; from: string } & Extras,
+  }: {
+    endpoint: string;
+    channel: string;
+    options: CommandOptions;
+    from: string;
+    headers?: Readonly<Record<string, string>>;
+  } & Extras,
 ): Step {
   const step = originate(toPartName(id, 'party'), {
     endpoint,
@@ -114,7 +120,7 @@ function toOrigin({ from, ringMs }: { from: string } & Extras, options: CommandO
 }
 
 function toHeaderVariables(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const entries = Object.entries(headers).filter(([name]) => /^[A-Za-z0-9-]{1,64}$/.test(name));
+  const entries = Object.entries(headers).filter(([name]) => isSendableHeader(name));
   return Object.fromEntries(
     entries.map(([name, value]) => [`PJSIP_HEADER(add,${name})`, cleanHeader(value)]),
   );

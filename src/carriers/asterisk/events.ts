@@ -10,6 +10,7 @@ import type { AriChannel, AriEvent } from './ari-event.ts';
 import { toArrival } from './arrivals.ts';
 import { describeHangup, toEndReason, toHangup } from './causes.ts';
 import { decodeStep } from './dial.ts';
+import { LISTENING, readListening, readTalkBegin, readTalkEnd, stopListening } from './hearing.ts';
 import { readPlayback, readRecording } from './media-events.ts';
 import { isKeyedPlay, parseName, toCallId, toPartName } from './names.ts';
 import { readPartEvent } from './part-events.ts';
@@ -41,7 +42,7 @@ export function readEvent(event: AriEvent, options: ReaderOptions): Reading {
   const { project, tracker, toRecordingUrl } = options;
   const { playback, recording, channel = event.peer } = event;
   if (playback !== undefined) return readPlayback(event, playback, tracker);
-  if (recording !== undefined) return readRecording(event, recording, toRecordingUrl);
+  if (recording !== undefined) return readRecording(event, recording, { toUrl: toRecordingUrl, tracker });
   if (channel === undefined) return {};
   const name = parseName(channel.id);
   if (name?.part !== undefined) return readPartEvent(event, channel, { name, tracker });
@@ -57,6 +58,12 @@ function readCallEvent(scene: CallEventScene, options: ReaderOptions): Reading {
       return readState(scene);
     case 'ChannelDtmfReceived':
       return readKey(scene);
+    case 'ChannelUserevent':
+      return event.userEvent === LISTENING ? readListening(event, tracker.track(call, channel.id)) : {};
+    case 'ChannelTalkingStarted':
+      return readTalkBegin(tracker.track(call, channel.id));
+    case 'ChannelTalkingFinished':
+      return readTalkEnd(tracker.track(call, channel.id));
     case 'ChannelHangupRequest':
       tracker.track(call, channel.id).hangup = toHangup(event);
       return {};
@@ -102,13 +109,14 @@ function readKey(scene: CallEventScene): Reading {
   const { event, channel, call, tracker } = scene;
   const digits = event.digit ?? '';
   if (!/^[\d*#A-D]$/.test(digits)) return {};
-  const { party, play, isPlaying } = tracker.track(call, channel.id);
+  const tracked = tracker.track(call, channel.id);
+  const { party, play, isPlaying } = tracked;
   const key = { digits, lossy: false };
   if (party !== undefined) return report(scene, { type: 'bridge_digits', ...key }, digits);
   const reading = report(scene, { type: 'digits', ...key, ...toPromptRef(play) }, digits);
-  return isPlaying && play !== undefined && isKeyedPlay(play)
-    ? { ...reading, meanwhile: [stopPlay(play)] }
-    : reading;
+  const ends = isPlaying && play !== undefined && isKeyedPlay(play) ? [stopPlay(play)] : [];
+  const meanwhile = [...ends, ...stopListening(tracked)];
+  return meanwhile.length > 0 ? { ...reading, meanwhile } : reading;
 }
 
 function toPromptRef(play: string | undefined): { promptRef?: string } {
@@ -146,7 +154,9 @@ function isPlaced(channel: AriChannel, call: CallId): boolean {
 function endParts({ parts }: Tracked): Steps {
   const bridges = [...parts].flatMap((part) => {
     const name = parseName(part);
-    return name === undefined || name.part === 'snoop' ? [] : [toPartName(name.command, 'bridge')];
+    return name === undefined || name.part === 'snoop' || name.part === 'ear'
+      ? []
+      : [toPartName(name.command, 'bridge')];
   });
   return [[...parts].map((part) => endChannel(part)), bridges.map((bridge) => endBridge(bridge))];
 }

@@ -2,6 +2,7 @@
 import type { PlatformEvent } from '../../call/index.ts';
 import type { AriEvent } from './ari-event.ts';
 import { toArrival, toFailedPlay } from './arrivals.ts';
+import { readQuestionEnd, readWords, stopListening } from './hearing.ts';
 import { parseName } from './names.ts';
 import type { Reading } from './reading.ts';
 import { endChannel, toPath } from './steps.ts';
@@ -18,14 +19,18 @@ export function readPlayback(
   const { call, command: promptRef } = name;
   const tracked = tracker.find(call);
   if (event.type === 'PlaybackStarted') {
-    if (tracked !== undefined) Object.assign(tracked, { play: id, isPlaying: true });
-    return {};
+    if (tracked === undefined) return {};
+    Object.assign(tracked, { play: id, isPlaying: true });
+    return tracked.listening === undefined || tracked.listening.command === promptRef
+      ? {}
+      : { meanwhile: stopListening(tracked) };
   }
   if (tracked?.play === id) tracked.isPlaying = false;
   // A play also fails when the call is hung up.
   if (state === 'failed' && tracked?.hangup !== undefined) return {};
   const end = state === 'failed' ? toFailedPlay(call, promptRef) : ({ type: 'played', promptRef } as const);
-  return { call, arrival: toArrival(event, { call, id }, end) };
+  const arrival = toArrival(event, { call, id }, end);
+  return { call, arrival, ...readQuestionEnd(event, name, tracked) };
 }
 
 /**
@@ -35,11 +40,12 @@ export function readPlayback(
 export function readRecording(
   event: AriEvent,
   recording: NonNullable<AriEvent['recording']>,
-  toUrl: (name: string) => string,
+  { toUrl, tracker }: { toUrl: (name: string) => string; tracker: CallTracker },
 ): Reading {
   const { name, target } = recording;
   const parsed = parseName(name);
   if (parsed === undefined) return {};
+  if (parsed.part === 'words') return readWords(event, name, { parsed, tracker });
   const { call, command } = parsed;
   const state = toRecordingEvent(event.type, recording, toUrl);
   const arrival = toArrival(event, { call, id: name }, { ...state, command });

@@ -3,6 +3,14 @@ import type { CallId, CommandId } from '../../call/index.ts';
 import type { CarrierArrival } from './arrivals.ts';
 import type { Steps } from './steps.ts';
 
+interface RecordedWords {
+  /** Name of the recording. */
+  name: string;
+  language?: string;
+  /** Returns the arrival for what was understood; an empty text for nothing. */
+  toArrival: (text: string) => CarrierArrival;
+}
+
 export interface Reading {
   /** Orders the readings of a call. */
   call?: CallId;
@@ -17,6 +25,10 @@ export interface Reading {
   headersOf?: string;
   /** The recording whose speech is measured for the arrival. */
   speechIn?: CommandId;
+  /** A recorded answer of the caller, which becomes an arrival when it is recognised. */
+  words?: RecordedWords;
+  /** Reported after some time, unless something else happens until then. */
+  later?: { ms: number; arrival: CarrierArrival; isDue: () => boolean };
   /** Carried out at once, beside the report. */
   meanwhile?: Steps;
 }

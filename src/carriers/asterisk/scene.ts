@@ -3,9 +3,20 @@ import type { Command, RefusalMeaning } from '../../call/index.ts';
 import type { CommandTarget } from '../../engine/ports/index.ts';
 import type { DialOptions } from './endpoint.ts';
 
+/** A connection in `websocket_client.conf`: Asterisk streams to no other address. */
+export interface StreamConnection {
+  name: string;
+  /** Its address, without a query. */
+  url: string;
+}
+
 export interface CommandOptions extends DialOptions {
   /** The Stasis application that receives the calls. */
   app: string;
+  /** True when answers in words are recognised. */
+  hears?: boolean;
+  /** The connections for streams. */
+  streams?: readonly StreamConnection[];
   /** Maximum time that a call of ours or a party rings, unless the command says it, ms. */
   ringMs: number;
 }
@@ -32,7 +43,6 @@ export interface Refused {
 /** Properties of commands that only some carriers use. */
 export interface Extras {
   ringMs?: number;
-  headers?: Readonly<Record<string, string>>;
   reason?: 'busy' | 'rejected' | 'failed';
 }
 

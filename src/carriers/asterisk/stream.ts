@@ -16,20 +16,42 @@ export function toStreamSteps({ id, to }: StreamCommand, { channel, options }: S
   return [setVariable(channel, STREAM_VARIABLE, toPartName(id, 'stream')), open];
 }
 
-/** Returns the step that opens a stream to a connection of `websocket_client.conf`. */
-export function openStream(id: CommandId, to: string, { app }: CommandOptions): Step | Refused {
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(to))
+/** Returns the step that opens a stream by the connection that has its address. The query is added to it, with the call. */
+export function openStream(id: CommandId, to: string, { app, streams = [] }: CommandOptions): Step | Refused {
+  const [address = '', query = ''] = to.split('?', 2);
+  const connection = streams.find(({ url }) => isSameAddress(url, address));
+  if (connection === undefined)
     return {
       code: 'stream_refused',
-      message: 'a stream needs the name of a connection in websocket_client.conf',
+      message:
+        'Asterisk has no connection to this address: add it to websocket_client.conf and to the setting STREAMS of the carrier',
     };
   const channelId = toPartName(id, 'stream');
-  const query = { ...AUDIO, channelId, app, external_host: to, transport_data: `f(json)v(call=${id})` };
+  const params = [...new URLSearchParams(query)].map(([name, value]) => `${encode(name)}=${encode(value)}`);
   return {
-    request: { method: 'POST', path: '/channels/externalMedia', query },
+    request: {
+      method: 'POST',
+      path: '/channels/externalMedia',
+      query: {
+        ...AUDIO,
+        channelId,
+        app,
+        external_host: connection.name,
+        transport_data: `f(json)v(${[`call=${encode(id)}`, ...params].join(',')})`,
+      },
+    },
     evidence: [toPath('channels', channelId)],
     neverTwice: true,
   };
+}
+
+function isSameAddress(one: string, other: string): boolean {
+  return URL.parse(one)?.href === (URL.parse(other)?.href ?? '');
+}
+
+/** Encodes a part of an address; what separates the arguments of Asterisk is encoded, too. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replaceAll(/[()'!*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
 }
 
 /** How the audio is sent: µ-law in binary messages, control messages as JSON. */

@@ -5,7 +5,7 @@
  *
  * TRACKER-1 A call that has ended is not tracked again; what appears for it later is removed.
  */
-import type { CallId } from '../../call/index.ts';
+import type { CallId, CommandId } from '../../call/index.ts';
 import type { LiveCall } from '../../engine/ports/index.ts';
 import type { Hangup } from './causes.ts';
 import { parseName, toChannelId, toKeyedPlayName, toPartName } from './names.ts';
@@ -21,6 +21,18 @@ export interface Tracked {
   /** Channels that belong to it. */
   parts: Set<string>;
   hangup?: Hangup;
+  /** The play whose answer may be in words. */
+  listening?: Listening;
+}
+
+interface Listening {
+  command: CommandId;
+  /** Time for the answer to begin after the play, ms. */
+  withinMs: number;
+  language?: string;
+  /** True when the answer is recorded and recognised. */
+  hears: boolean;
+  isTalking: boolean;
 }
 
 /** Number of ended calls that are remembered. */

@@ -55,7 +55,8 @@ export function registerValidate(program: Command, io: Io): void {
           ? fixFlows(paths, io, carriers)
           : await checkManyFlows(paths, { carriers, begins: disableTurbofan });
       io.out(renderDiagnostics(loaded, { format, version: program.version() ?? '0.0.0', colour: io.colour }));
-      if (format === 'pretty') io.err(`${renderSummary(loaded.diagnostics, loaded.files.length)}\n`);
+      if (format === 'pretty')
+        io.err(`${renderSummary(loaded.diagnostics, loaded.files.length, flags.carrier)}\n`);
       if (loaded.failed) throw new CommandFailure('', 1);
     });
 }
@@ -106,9 +107,15 @@ export class DevDiagnostics {
   }
 }
 
-function renderSummary(diagnostics: readonly Diagnostic[], files: number): string {
+/** Tells what was found; `carriers`: those that were asked for. */
+function renderSummary(
+  diagnostics: readonly Diagnostic[],
+  files: number,
+  carriers: readonly string[] = [],
+): string {
   const count = (severity: string) => diagnostics.filter((one) => one.severity === severity).length;
   const found = `${formatCount(count('error'), 'error')}, ${formatCount(count('warning'), 'warning')}`;
   const isAllRead = findUnreadParts(diagnostics).length === 0;
-  return `${formatCount(files, 'flow')} checked: ${found}${isAllRead ? '' : '; further checks follow once the syntax is right'}`;
+  const whom = carriers.length === 0 ? '' : ` for ${carriers.join(' and ')}`;
+  return `${formatCount(files, 'flow')} checked${whom}: ${found}${isAllRead ? '' : '; further checks follow once the syntax is right'}`;
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Command } from 'commander';
-import { renderEnvironment, renderSetup } from '../../carriers/asterisk/setup/index.ts';
-import type { AsteriskSetup, SetupFile } from '../../carriers/asterisk/setup/index.ts';
+import { InvalidArgumentError, type Command } from 'commander';
+import { parseStream, renderEnvironment, renderSetup } from '../../carriers/asterisk/setup/index.ts';
+import type { AsteriskSetup, SetupFile, StreamConnection } from '../../carriers/asterisk/setup/index.ts';
 import { CommandFailure, describeError } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { registerCarrierCheck } from './carrier-check.ts';
@@ -33,6 +33,7 @@ interface InitFlags extends JsonFlag {
   publicAddress?: string;
   ariPort: string;
   rtp: string;
+  stream?: StreamConnection[];
   force?: true;
 }
 
@@ -55,6 +56,7 @@ export function registerCarrier(program: Command, io: Io): void {
     .option('--public-address <address>', 'address that telephones reach, if it is another one')
     .option('--ari-port <port>', 'TCP port for ARI, on 127.0.0.1', '8088')
     .option('--rtp <ports>', 'UDP ports for audio, two for each leg', '10000-10199')
+    .option('--stream <name=url>', 'WebSocket address to which flows may stream calls; repeatable', addStream)
     .option('--force', 'overwrite a configuration; its passwords are replaced')
     .option('--json', 'print the files and the command for the service as JSON')
     .addHelpText('after', HELP)
@@ -71,7 +73,15 @@ function writeSetup(folder: string, flags: InitFlags, io: Io): void {
   const setup = toSetup(flags, eventsToken, phonePassword);
   const { user, password } = setup.ari;
   const prompts = resolve(folder, 'prompts');
-  const settings = { name: flags.name, user, password, eventsToken, dial: `PJSIP/${PHONE}`, prompts };
+  const settings = {
+    name: flags.name,
+    user,
+    password,
+    eventsToken,
+    dial: `PJSIP/${PHONE}`,
+    prompts,
+    streams: flags.stream ?? [],
+  };
   const environment = { name: ENVIRONMENT, text: renderEnvironment(settings), isSecret: true };
   const files = [...renderSetup(setup), environment].map((file) => writeSecretly(folder, file));
   const serve = `ringflow serve flows --default-flow <flow> --carrier ${flags.name}=asterisk+http://127.0.0.1:${setup.ari.port}`;
@@ -102,6 +112,7 @@ function toSetup(flags: InitFlags, eventsToken: string, phonePassword: string): 
       ...(publicAddress !== undefined && { publicAddress: parseAddress(publicAddress, '--public-address') }),
     },
     rtp: parsePortRange(flags.rtp),
+    ...(flags.stream && { streams: flags.stream }),
     trusted: ['127.0.0.1'],
     telephones: [{ name: PHONE, reach: { password: phonePassword } }],
   };
@@ -152,6 +163,14 @@ function parsePort(text: string, flag: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port <= 65_535) return port;
   throw new CommandFailure(`${flag} is "${text}": expected a port`);
+}
+
+function addStream(text: string, streams: StreamConnection[] = []): StreamConnection[] {
+  const stream = parseStream(text);
+  if (stream !== undefined && !streams.some(({ name }) => name === stream.name)) return [...streams, stream];
+  throw new InvalidArgumentError(
+    'Expected a new name and an address, such as agent=wss://agent.example.com/calls.',
+  );
 }
 
 function parsePortRange(text: string): { first: number; last: number } {

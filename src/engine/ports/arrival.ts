@@ -15,7 +15,7 @@ export interface Arrival {
   callHint?: string;
   from?: string;
   to?: string;
-  /** SIP headers of an inbound call that the carrier is configured to read. */
+  /** SIP headers of an inbound call that the carrier is configured to read, as the caller wrote them. */
   headers?: Readonly<Record<string, string>>;
   /** Identifies repetitions of the same event. */
   key?: string;

@@ -71,4 +71,4 @@ export type {
   WebSocketLike,
 } from './carrier.ts';
 export { PLATFORM, replacePerform } from './carrier.ts';
-export type { SpeechFiles, Synthesizer, Utterance } from './speech.ts';
+export type { Recognizer, SpeechFiles, Synthesizer, Utterance } from './speech.ts';

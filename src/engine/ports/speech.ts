@@ -1,4 +1,4 @@
-/** The port to speech synthesis, for carriers that play files. */
+/** The ports to synthesis and recognition of speech, for carriers that have neither. */
 
 /** A text to be spoken. */
 export interface Utterance {
@@ -19,6 +19,14 @@ export interface Synthesizer {
   readonly readsSsml: boolean;
   /** Returns a WAV file. Throws an `OperationalError` when the text cannot be spoken. */
   synthesize(utterance: Utterance, signal: AbortSignal): Promise<Uint8Array>;
+}
+
+export interface Recognizer {
+  /**
+   * Returns what is said in a WAV file, empty when it is not understood. `language`: BCP 47; undefined when it is not known.
+   * Throws an `OperationalError` when it cannot be recognised.
+   */
+  recognize(audio: Uint8Array, language: string | undefined, signal: AbortSignal): Promise<string>;
 }
 
 /** Speech as files, cached by content. */

@@ -36,7 +36,11 @@ export function addVoiceId(
 }
 
 /** Returns the beginning of the call that a notification reports. */
-export function toBeginning(id: CallId, { project, carrier, from, to, voiceId, key }: Arrival, at: number) {
+export function toBeginning(
+  id: CallId,
+  { project, carrier, from, to, voiceId, headers, key }: Arrival,
+  at: number,
+) {
   return {
     id,
     project,
@@ -46,6 +50,7 @@ export function toBeginning(id: CallId, { project, carrier, from, to, voiceId, k
     at,
     ...(carrier === undefined || carrier === PLATFORM ? {} : { carrier }),
     ...(voiceId === undefined ? {} : { voiceId }),
+    ...(headers === undefined ? {} : { headers }),
     ...(key === undefined ? {} : { key }),
   } as const;
 }

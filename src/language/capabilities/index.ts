@@ -26,11 +26,15 @@ export interface Capabilities {
   connect: {
     /** Reaches SIP URIs. */
     sip: boolean;
-    /** Sends and reads SIP headers. */
-    headers: boolean;
   };
-  /** Streams the call's audio to any WebSocket, to those configured at the carrier by name, or not at all. */
-  stream: 'any' | 'named' | 'none';
+  headers: {
+    /** Sends SIP headers to the parties that it connects. */
+    sent: boolean;
+    /** SIP headers of inbound calls that it reads. */
+    read: 'any' | readonly string[];
+  };
+  /** Streams the call's audio to any WebSocket, to those configured at the carrier, to these addresses, or not at all. */
+  stream: 'any' | 'configured' | readonly string[] | 'none';
   /** Video rooms. */
   rooms: boolean;
   /** Text messages. */
@@ -53,10 +57,13 @@ export const DEFAULT_CARRIER: NamedCapabilities = {
     speech: true,
     play: { ssml: 'full', maxChars: 1_024, stored: true, replaces: false },
     record: { from: 'bridge', names: 'once', voicemail: false },
-    connect: { sip: true, headers: false },
+    connect: { sip: true },
+    headers: { sent: false, read: [] },
     stream: 'any',
     rooms: true,
     sms: true,
     broadcast: true,
   },
 };
+
+export { cleanHeader, isReadableHeader, isSendableHeader } from './sip-headers.ts';

@@ -148,6 +148,10 @@ export const catalogue = {
     'A carrier does only a part of what a step asks for: callers press keys instead of speaking, hear a text without its SSML marks, or take the way of a failure.',
     'Change the step as the hint says, or suppress the warning if callers are content with less.',
   ),
+  'sip-header': error(
+    'A flow reads or sends a SIP header that it may not, or a header fills a parameter that is not text.',
+    'Use headers that begin with `X-` or `P-`; those that route a call, sign in or assert who calls cannot be sent.',
+  ),
   // The flow as a whole.
   'outcome-without-edge': error(
     'An outcome of a step has no target, and there is no default for it.',

@@ -22,6 +22,8 @@ export interface ParamDeclaration {
   type: VarType;
   /** The default; absent: the argument is required. */
   default?: Value;
+  /** The SIP header of an inbound call that it comes from. */
+  header?: string;
 }
 
 /** A setting of the deployment: an address, a key. */

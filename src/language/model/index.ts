@@ -87,5 +87,5 @@ export {
   isSameLanguage,
   renderTemplateSource,
 } from './spoken.ts';
-export { DEFAULT_CARRIER } from '../capabilities/index.ts';
+export { cleanHeader, DEFAULT_CARRIER, isReadableHeader, isSendableHeader } from '../capabilities/index.ts';
 export type { Capabilities, NamedCapabilities } from '../capabilities/index.ts';

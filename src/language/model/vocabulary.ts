@@ -101,7 +101,7 @@ export type Action =
   | { type: 'choose'; params: { conditions: string[] } }
   | { type: 'speak'; params: { language: string } }
   /** Bridges to the next party of the hunt list. */
-  | { type: 'connect'; params: { to: Template[]; from?: Template } }
+  | { type: 'connect'; params: { to: Template[]; from?: Template; headers?: Record<string, Template> } }
   /** Makes one attempt to ask a web service. */
   | { type: 'ask_web'; params: WebTemplate }
   /** Evaluates the response or its absence: saves values, or decides to retry. */

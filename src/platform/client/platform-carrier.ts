@@ -72,7 +72,7 @@ export function createPlatformCarrier(options: PlatformCarrierOptions): Carrier 
     events: createPlatformWebhooks(options.appId),
     async perform(target, command, signal) {
       refuseMessage(command, capabilities);
-      const request = toRequest(target, command, options);
+      const request = toRequest(target, dropHeaders(command, capabilities), options);
       const authorization = authorizations[getService(command.kind)];
       const outgoing = toOutgoing(target, command, { request, authorization });
       return toCommandResult(command, await sender.send(outgoing, signal));
@@ -97,6 +97,13 @@ function refuseMessage({ kind }: Command, { record }: Capabilities): void {
       retryable: false,
       httpStatus: 0,
     });
+}
+
+/** The platform has no SIP headers; an emulator that stands in for another carrier has. */
+function dropHeaders(command: Command, { headers: { sent } }: Capabilities): Command {
+  if (command.kind !== 'connect' || command.headers === undefined || sent) return command;
+  const { headers: _unsent, ...plain } = command;
+  return plain;
 }
 
 /**

@@ -26,6 +26,8 @@ export interface Notification {
   from?: string;
   /** E.164 where possible. */
   to?: string;
+  /** SIP headers of an inbound call, which an emulator reports that stands in for a carrier with them. */
+  headers?: Record<string, string>;
   event: PlatformEvent;
   /** Identifies repetitions of the same event; absent when the content does not allow it. */
   key?: string;
@@ -63,7 +65,17 @@ function readNotification(body: Fields, queriedCall: string | undefined): Notifi
   if (from !== undefined) notification.from = from;
   if (to !== undefined) notification.to = to;
   if (key !== undefined) notification.key = key;
+  const headers = event.type === 'incoming' ? toFields(body.sip_headers) : undefined;
+  if (headers !== undefined) notification.headers = readHeaders(headers);
   return notification;
+}
+
+function readHeaders(fields: Fields): Record<string, string> {
+  const texts = Object.entries(fields).flatMap(([name, value]) => {
+    const read = toText(value);
+    return read === undefined ? [] : [[name, read] as const];
+  });
+  return Object.fromEntries(texts);
 }
 
 /** Returns the `timestamp` of a notification (voice.md 6, sms.md 6) as ms since the epoch, if any. */

@@ -36,7 +36,7 @@ interface WireRequest {
   body?:
     | CallRequest
     | PlayRequest
-    | ConnectRequest
+    | (ConnectRequest & { sip_headers?: Record<string, string> })
     | HoldRequest
     | RecordingRequest
     | VoicemailRequest
@@ -93,7 +93,11 @@ const requests: {
   connect: (command, target) => ({
     method: 'PUT',
     path: `${buildCallPath(target, command)}/connect`,
-    body: { from: command.from, to: command.to },
+    body: {
+      from: command.from,
+      to: command.to,
+      ...(command.headers && { sip_headers: command.headers }),
+    },
   }),
   hold: (command, target) => ({
     method: 'POST',

@@ -7,6 +7,7 @@ import type {
   EventSink,
   LiveCall,
   Log,
+  Recognizer,
   SpeechFiles,
   Store,
 } from '../../engine/ports/index.ts';
@@ -19,13 +20,14 @@ interface CarrierParts {
   /** Address of the service, known once it listens. */
   address: { base: string };
   speech: SpeechFiles | undefined;
+  recognizer: Recognizer | undefined;
   log: Log;
 }
 
 /** Creates the further carriers of the default project. Nothing is connected. Throws a TypeError for invalid settings. */
 export function createCarriers(
   { carriers, speech: speechSettings }: Pick<Config, 'carriers' | 'speech'>,
-  { address, speech, log }: CarrierParts,
+  { address, speech, recognizer, log }: CarrierParts,
 ): Carrier[] {
   const folder = speechSettings?.cache.directory;
   return carriers.map(({ prompts, sipHosts, ...carrier }) =>
@@ -33,6 +35,7 @@ export function createCarriers(
       ...carrier,
       project: DEFAULT_PROJECT,
       ...(speech && { speech }),
+      ...(recognizer && { recognizer }),
       ...(folder !== undefined &&
         prompts !== undefined && { soundFolder: { ours: folder, theirs: prompts } }),
       recordingAddresses: createRecordingAddresses(address, DEFAULT_PROJECT),

@@ -1,9 +1,9 @@
 /** Speech of a service, for carriers that play files. */
 import { createSpeechCommand } from '../../adapters/speech-command/index.ts';
 import { openSpeechFiles } from '../../adapters/speech-files/index.ts';
-import { createSpeechService } from '../../adapters/speech-http/index.ts';
+import { createRecognitionService, createSpeechService } from '../../adapters/speech-http/index.ts';
 import { renderConstants } from '../../authoring/prompts/index.ts';
-import type { Clock, Log, SpeechFiles, Synthesizer } from '../../engine/ports/index.ts';
+import type { Clock, Log, Recognizer, SpeechFiles, Synthesizer } from '../../engine/ports/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import type { Config } from '../config/config.ts';
 import type { SpeechSettings } from '../config/speech.ts';
@@ -14,6 +14,27 @@ export function createSpeech(
   parts: { clock: Clock; log: Log },
 ): SpeechFiles | undefined {
   return speech && openSpeechFiles({ ...speech.cache, ...parts, synthesizer: createSynthesizer(speech) });
+}
+
+/** Creates the configured recognizer, which counts what comes of each answer; undefined where none is configured. */
+export function createRecognizer(
+  { recognition }: Pick<Config, 'recognition'>,
+  count: (result: 'recognized' | 'not_understood' | 'failed') => void,
+): Recognizer | undefined {
+  if (recognition === undefined) return undefined;
+  const service = createRecognitionService(recognition);
+  return {
+    async recognize(...answer) {
+      try {
+        const text = await service.recognize(...answer);
+        count(text === '' ? 'not_understood' : 'recognized');
+        return text;
+      } catch (error) {
+        count('failed');
+        throw error;
+      }
+    },
+  };
 }
 
 function createSynthesizer({ engine, voices }: SpeechSettings): Synthesizer {

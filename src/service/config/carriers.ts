@@ -2,7 +2,9 @@
  * Settings of further carriers. One setting names them and their addresses; what belongs to one carrier is set in the
  * environment, under its name: `RINGFLOW_CARRIER_DESK_USER` for the carrier "desk".
  */
-import { toCarrierVariable } from '../../carriers/asterisk/setup/index.ts';
+import { parseStream, toCarrierVariable } from '../../carriers/asterisk/setup/index.ts';
+import { isReadableHeader } from '../../language/model/index.ts';
+import type { StreamConnection } from '../../carriers/asterisk/setup/index.ts';
 import type { SettingFacts } from './facts.ts';
 import { parseUrl } from './values.ts';
 
@@ -20,6 +22,10 @@ export interface CarrierSetting {
   eventsToken?: string;
   /** Endpoint that is dialled for a number; `{number}` stands for it. */
   dial: string;
+  /** Connections of the carrier to which it can stream audio. */
+  streams: StreamConnection[];
+  /** SIP headers of inbound calls that flows may read. */
+  headers: string[];
   /** Hosts of the SIP URIs that flows may call. */
   sipHosts: string[];
   /** Folder of the speech files as the carrier sees it; absent: as this service sees it. */
@@ -45,6 +51,8 @@ export const carrierSettings = {
 
 /** The trunk in the configuration that `ringflow carrier asterisk init` writes. */
 const DEFAULT_DIAL = 'PJSIP/{number}@trunk';
+/** Each is asked for before a call begins. */
+const MAX_HEADERS = 8;
 const DEFAULT_APP = 'ringflow-default';
 /** Usable in a URL without escaping, and too long to guess. */
 const TOKEN = /^[A-Za-z0-9_-]{16,128}$/;
@@ -113,6 +121,10 @@ function readCarrier(
     fits: (text) => TOKEN.test(text),
     expected: 'at least 16 letters, digits, dashes and underscores',
   });
+  const streams = readChecked('STREAMS', {
+    fits: (text) => parseStreams(text) !== undefined,
+    expected: 'name=address pairs without a query, for instance agent=wss://agent.example.com/calls',
+  });
   const prompts = readText('PROMPTS');
   return {
     ...carrier,
@@ -121,6 +133,14 @@ function readCarrier(
     app: readText('APP') || DEFAULT_APP,
     ...(eventsToken !== undefined && { eventsToken }),
     dial: dial ?? DEFAULT_DIAL,
+    headers:
+      readChecked('HEADERS', {
+        fits: (text) => splitList(text).length <= MAX_HEADERS && splitList(text).every(isReadableHeader),
+        expected: `at most ${MAX_HEADERS} names of SIP headers that begin with X- or P-, for instance X-Account,X-Language`,
+      })
+        ?.split(',')
+        .map((name) => name.trim()) ?? [],
+    streams: parseStreams(streams ?? '') ?? [],
     sipHosts: splitList(readText('SIP_HOSTS')),
     ...(prompts !== '' && { prompts }),
   };
@@ -134,6 +154,13 @@ export function findPromptFolder(carriers: readonly CarrierSetting[]): string | 
 /** True for a SIP endpoint, in which the number stands once or which is always the same telephone. Other channel drivers are not reachable (toll fraud). */
 function isDialTemplate(text: string): boolean {
   return /^PJSIP\/[^{}\s]+$|^PJSIP\/[^{}\s]*\{(number|digits)\}[^{}\s]*$/.test(text);
+}
+
+function parseStreams(text: string): StreamConnection[] | undefined {
+  const streams = splitList(text).map(parseStream);
+  const found = streams.filter((one) => one !== undefined);
+  const areUnique = new Set(found.map(({ name }) => name)).size === streams.length;
+  return areUnique ? found : undefined;
 }
 
 function splitList(text: string): string[] {

@@ -14,7 +14,8 @@ import type { LOG_LEVELS, Setting } from './settings.ts';
 import type { OidcSetting } from './oidc.ts';
 import { hasOtelEndpoint } from './observability.ts';
 import type { ObservedSettings } from './observability.ts';
-import { toSpeechSettings, type SpeechSettings } from './speech.ts';
+import { toRecognitionSettings, toSpeechSettings } from './speech.ts';
+import type { RecognitionSettings, SpeechSettings } from './speech.ts';
 import { splitLines, type StoreSetting } from './values.ts';
 import type { EgressRule } from '../egress/index.ts';
 
@@ -84,6 +85,8 @@ export interface Config extends ObservedSettings {
   egress: EgressRule[] | undefined;
   /** Speech for carriers that play files; absent: none is rendered. */
   speech?: SpeechSettings;
+  /** Recognition of speech for carriers without it. */
+  recognition?: RecognitionSettings;
   /** Minimum log level. */
   logLevel: (typeof LOG_LEVELS)[number];
   /** Environment of flows, without the settings of the service. */
@@ -146,6 +149,11 @@ export function readConfig(given: ConfigSources): Config {
       key: settings.readOptional('speechKey'),
       model: settings.readOptional('speechModel'),
       voices: settings.readOptional('speechVoices'),
+    }),
+    ...toRecognitionSettings({
+      url: settings.readOptional('recognitionUrl'),
+      key: settings.readOptional('recognitionKey'),
+      model: settings.readOptional('recognitionModel'),
     }),
     logLevel: settings.readRequired('logLevel'),
     // Flows must not see the credentials of the service.

@@ -72,7 +72,49 @@ export const speechSettings = {
     form: 'map',
     examples: [{ de: 'de+f3' }],
   },
+  recognitionUrl: {
+    means:
+      'base URL of a service that recognises speech (POST /v1/audio/transcriptions, as OpenAI), for carriers that do not',
+    argument: 'url',
+    parse: parseUrl,
+    expected: 'the base URL of a recognition service, without a user, ? and #',
+    otherwise: 'callers on these carriers press keys only',
+    examples: ['http://127.0.0.1:8000'],
+  },
+  recognitionKey: {
+    means: 'key of the recognition service',
+    parse: parseKey,
+    expected: 'the key of the recognition service, without spaces',
+    otherwise: 'none',
+    isSecret: true,
+    examples: ['file:/run/secrets/recognition-key'],
+  },
+  recognitionModel: {
+    means: 'model of the recognition service',
+    argument: 'name',
+    parse: String,
+    expected: 'the name of a model',
+    otherwise: '`whisper-1`',
+    examples: ['whisper-1'],
+  },
 } as const satisfies Record<string, SettingFacts>;
+
+/** A service that recognises speech. */
+export interface RecognitionSettings {
+  url: string;
+  key?: string;
+  model?: string;
+}
+
+/** Combines the settings of recognition; absent without an address. */
+export function toRecognitionSettings({
+  url,
+  key,
+  model,
+}: Record<'url' | 'key' | 'model', string | undefined>): { recognition?: RecognitionSettings } {
+  if (url === undefined) return {};
+  return { recognition: { url, ...(key !== undefined && { key }), ...(model !== undefined && { model }) } };
+}
 
 /** The values of all settings of speech. */
 interface SpeechValues {

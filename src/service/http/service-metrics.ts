@@ -39,6 +39,7 @@ export class ServiceMetrics {
   readonly #project = limitLabels(MAX_PROJECTS);
   readonly #requests: Counter<'method' | 'route' | 'status'>;
   readonly #limits: Counter<'project' | 'limit'>;
+  readonly #recognitions: Counter<'result'>;
   /** Counts events of campaigns. */
   readonly campaigns: CampaignWatch;
   /** Counts events of planned calls. */
@@ -54,6 +55,11 @@ export class ServiceMetrics {
       'status',
     ]);
     this.#limits = addCounter('limits_hit', 'Requests and calls that hit a limit', ['project', 'limit']);
+    this.#recognitions = addCounter(
+      'recognitions',
+      'Spoken answers sent to the recognition service, by result',
+      ['result'],
+    );
     const calls = addCounter('campaign_calls', 'Calls that this node placed for campaigns', ['project']);
     const results = addCounter('campaign_results', 'Finished recipients of campaigns, by result', [
       'project',
@@ -95,6 +101,11 @@ export class ServiceMetrics {
   countRefusal(code: string, project: string | undefined): void {
     const limit = LIMIT_OF_CODE[code];
     if (limit !== undefined) this.countLimitHit(limit, project);
+  }
+
+  /** Counts an answer that was sent to be recognised. */
+  countRecognition(result: 'recognized' | 'not_understood' | 'failed'): void {
+    this.#recognitions.inc({ result });
   }
 
   /** Counts a limit that was hit; without project if unknown. */

@@ -1,11 +1,18 @@
 /** Creates starts of calls of a flow, with a value for everything that needs one. */
 import { listActions } from '../../language/model/index.ts';
-import type { CompiledFlow, FlowPart, Template, Value, VarType } from '../../language/model/index.ts';
+import type {
+  CompiledFlow,
+  FlowPart,
+  ParamDeclaration,
+  Template,
+  Value,
+  VarType,
+} from '../../language/model/index.ts';
 import { OTHER_NUMBER } from './sample-values.ts';
 import type { Start } from '../situations/index.ts';
 
 /**
- * Lists the starts: an inbound call, and an outbound one if the flow has parameters; only an outbound one if a
+ * Lists the starts: an inbound call, another one with a value for each parameter that comes from a SIP header, and an outbound one if the flow has parameters; only an outbound one if a
  * parameter has no default.
  */
 export function listStarts({ params }: CompiledFlow): Start[] {
@@ -14,9 +21,16 @@ export function listStarts({ params }: CompiledFlow): Start[] {
   );
   const start = { params: Object.fromEntries(given) };
   const inbound: Start = { ...start, direction: 'inbound' };
+  const fromHeaders = Object.entries(params).filter(([, { header }]) => header !== undefined);
+  const named: Start[] =
+    fromHeaders.length === 0 ? [] : [{ ...inbound, params: { ...start.params, ...toSamples(fromHeaders) } }];
   const outbound: Start = { ...start, direction: 'outbound' };
   if (given.length > 0) return [outbound];
-  return Object.keys(params).length > 0 ? [inbound, outbound] : [inbound];
+  return Object.keys(params).length > 0 ? [inbound, ...named, outbound] : [inbound];
+}
+
+function toSamples(params: [string, ParamDeclaration][]): Record<string, Value> {
+  return Object.fromEntries(params.map(([name, { type }]) => [name, createSample(type)]));
 }
 
 /** Creates a value of a type. */

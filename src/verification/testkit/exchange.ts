@@ -90,8 +90,12 @@ function readAnswer(command: Command, answer: WireAnswer, at: number): CallEvent
 
 /** Reads the identity of an inbound call from its first notification. */
 export function readCallIdentity(ringing: Delivery) {
-  const { voiceId, key } = parseDelivery(ringing);
-  return { ...(voiceId !== undefined && { voiceId }), ...(key !== undefined && { key }) };
+  const { voiceId, key, headers } = parseDelivery(ringing);
+  return {
+    ...(voiceId !== undefined && { voiceId }),
+    ...(headers !== undefined && { headers }),
+    ...(key !== undefined && { key }),
+  };
 }
 
 /** Reads the events of a notification; none if it is about a video room or an unrelated message. */

@@ -19,10 +19,10 @@ export function simulate(
   options: SimulationOptions,
   { between, maxEvents = MAX_EVENTS }: SimulationConditions = {},
 ): Simulation {
-  const { direction, from, to, params, message, at = STARTED_AT } = options;
+  const { direction, from, to, params, headers, message, at = STARTED_AT } = options;
   const { carrier = DEFAULT_CARRIER.capabilities } = options;
   const model = createPlatformModel(createPlatformSettings(options), { isBrief: true });
-  if (direction === 'inbound') model.people.ring({ from, to }, at);
+  if (direction === 'inbound') model.people.ring({ from, to, ...(headers && { headers }) }, at);
   const [ringing] = model.advance(at);
   const first = begin(flow, {
     id: callId(`${PROJECT}.${ringing?.about ?? '1'}`),

@@ -16,6 +16,8 @@ export interface SimulationOptions {
   params?: Record<string, Value>;
   /** Behaviour of people, by number or SIP URI. Default: they answer after a second. */
   parties?: Record<string, Party | Party[]>;
+  /** SIP headers of an inbound call, by name; the carrier reports those that it reads. */
+  headers?: Readonly<Record<string, string>>;
   /** Message that started an outbound call. */
   message?: { from: string; text: string };
   /** Delivery of messages, by number. Default: they arrive after a second. */

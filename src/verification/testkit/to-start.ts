@@ -51,6 +51,7 @@ export function toStart(
     direction,
     ...numbers,
     ...(params?.ok && { params: params.values }),
+    ...(start.headers && { headers: toTexts(start.headers) }),
     ...(text !== undefined && { message: { from: numbers.to, text } }),
     ...(start.carrier !== undefined && { carrier: carrierProfiles[start.carrier] }),
     ...(start.at !== undefined && { at: Date.parse(start.at) }),
@@ -60,6 +61,10 @@ export function toStart(
       faults: faults.map((fault, index) => toFault(fault, spanAt('faults', index))),
     }),
   };
+}
+
+function toTexts(headers: NonNullable<NonNullable<Scenario['start']>['headers']>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
 /** Converts a response of a web service. */

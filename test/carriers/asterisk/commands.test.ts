@@ -14,6 +14,7 @@ const options = {
   app: 'ringflow',
   dial: 'PJSIP/{number}@trunk',
   sip: { endpoint: 'trunk', hosts: ['pbx.example'] },
+  streams: [{ name: 'assistant', url: 'wss://agent.example.com/calls' }],
   ringMs: 60_000,
 };
 
@@ -100,11 +101,26 @@ test('a bridged call is recorded and held in its bridge, one alone beside its ch
 });
 
 test('a stream is asked for before each attempt, since a second one crashes Asterisk', () => {
-  expect(convert({ kind: 'stream', to: 'assistant' })).toMatchObject([
+  expect(convert({ kind: 'stream', to: 'wss://agent.example.com/calls?lang=de' })).toMatchObject([
     {},
     { neverTwice: true, evidence: ['/channels/default.asterisk-1.2.7.stream'] },
   ]);
-  expect(list({ kind: 'stream', to: 'wss://example.com' })).toEqual(['stream_refused']);
+});
+
+test('a stream goes by the connection that has its address, with the query of the flow', () => {
+  const readTarget = (to: string) => {
+    const steps = convert({ kind: 'stream', to });
+    if ('code' in steps) return steps.code;
+    const { external_host, transport_data } = flatten(steps)[1]?.request.query ?? {};
+    return `${external_host} ${transport_data}`;
+  };
+  const call = 'call=default.asterisk-1.2.7';
+  expect(readTarget('wss://agent.example.com/calls')).toBe(`assistant f(json)v(${call})`);
+  expect(readTarget('wss://AGENT.example.com:443/calls?lang=de&name=a,b)v(x')).toBe(
+    `assistant f(json)v(${call},lang=de,name=a%2Cb%29v%28x)`,
+  );
+  for (const to of ['wss://agent.example.com/other', 'ws://agent.example.com/calls', 'assistant', ''])
+    expect(readTarget(to)).toBe('stream_refused');
 });
 
 test('a message of the caller ends by a key, by silence or at its maximum length', () => {

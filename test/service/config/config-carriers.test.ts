@@ -37,6 +37,8 @@ describe('a carrier', () => {
         password: 'a-password',
         app: 'ringflow-default',
         dial: 'PJSIP/{number}@trunk',
+        streams: [],
+        headers: [],
         sipHosts: [],
       },
     ]);
@@ -90,6 +92,17 @@ describe('a carrier', () => {
       ]);
     },
   );
+});
+
+test('SIP headers that flows may read are a short list of such names', () => {
+  const readHeaders = (headers: string) =>
+    read({ ...credentials, RINGFLOW_CARRIER_DESK_HEADERS: headers }).carriers[0]?.headers;
+  expect(readHeaders('X-Account, P-Asserted-Identity')).toEqual(['X-Account', 'P-Asserted-Identity']);
+  const many = Array.from({ length: 9 }, (_, at) => `X-${at}`).join(',');
+  for (const headers of ['From', 'X-Account,Authorization', 'X-', 'X-A)', many])
+    expect(readProblems({ ...credentials, RINGFLOW_CARRIER_DESK_HEADERS: headers })).toEqual([
+      expect.stringContaining('RINGFLOW_CARRIER_DESK_HEADERS is invalid'),
+    ]);
 });
 
 test('a token that is too short is refused, and not shown', () => {

@@ -35,6 +35,8 @@ export class PhoneCall {
   readonly id: string;
   /** Everything that was heard, in the order of arrival. */
   readonly heard: Sound[] = [];
+  /** Headers of the INVITE of a call that came in. */
+  invitation: readonly string[] = [];
   /** Resolves with the final status. */
   readonly status: Promise<number>;
   /** Resolves when the call has ended, or was refused. */
@@ -99,6 +101,7 @@ export class PhoneCall {
       audioPort: readAudioPort(invite.body),
     };
     this.answeredAt = performance.now();
+    this.invitation = invite.headers;
     this.#line.send(
       renderResponse(invite, '200 OK', { contact, tag, sdp: renderSdp(this.#rtp.address().port) }),
     );

@@ -28,6 +28,8 @@ export interface AsteriskOptions {
   application?: string;
   /** WebSocket address to which Asterisk connects for events; absent: only the test opens sockets. */
   eventsUrl?: string;
+  /** Addresses to which calls can be streamed. */
+  streams?: AsteriskSetup['streams'];
   /** Addresses whose calls are accepted. Default: 127.0.0.1. */
   trusted?: string[];
 }
@@ -74,7 +76,13 @@ export async function startAsterisk(options: AsteriskOptions = {}): Promise<Aste
 /** The configuration that `ringflow carrier asterisk init` writes, for ports of its own. */
 async function planSetup(
   folder: string,
-  { systemName = 'desk', application = 'ringflow', eventsUrl, trusted = ['127.0.0.1'] }: AsteriskOptions,
+  {
+    systemName = 'desk',
+    application = 'ringflow',
+    eventsUrl,
+    streams = [],
+    trusted = ['127.0.0.1'],
+  }: AsteriskOptions,
 ): Promise<AsteriskSetup> {
   const first = freeUdpBlock();
   const ari = { address: '127.0.0.1', port: await freePort(), user: 'ringflow', password: makeSecret() };
@@ -85,6 +93,7 @@ async function planSetup(
     ...(eventsUrl !== undefined && { eventsUrl }),
     sip: { address: '127.0.0.1', port: first },
     rtp: { first: first + TELEPHONE_PORTS, last: first + PORT_BLOCK - 1 },
+    streams,
     trusted,
     telephones: [{ name: 'agent', reach: { address: `sip:agent@127.0.0.1:${first + 2}` } }],
     folder,

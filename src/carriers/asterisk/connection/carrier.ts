@@ -3,13 +3,15 @@ import { WebSocket } from 'ws';
 import { voiceId } from '../../../call/index.ts';
 import type { Command, ProjectId } from '../../../call/index.ts';
 import { CarrierError, OperationalError, refusalError } from '../../../engine/ports/index.ts';
-import type { Carrier, CommandTarget, Log, WebSocketLike } from '../../../engine/ports/index.ts';
+import type { Carrier, CommandTarget, Log, Recognizer, WebSocketLike } from '../../../engine/ports/index.ts';
+import { isReadableHeader } from '../../../language/capabilities/index.ts';
 import { carrierProfiles } from '../../index.ts';
 import { toFields, toText } from '../ari-event.ts';
 import { isRefused, toSteps } from '../commands.ts';
 import type { DialOptions } from '../endpoint.ts';
 import { parseName, toChannelId } from '../names.ts';
 import { toPath } from '../steps.ts';
+import type { StreamConnection } from '../scene.ts';
 import {
   openAriClient,
   toBasicAuthorization,
@@ -30,6 +32,10 @@ interface AsteriskOptions extends AriOptions, DialOptions, SpeechOptions {
   app: string;
   /** SIP headers of inbound calls that flows may see. */
   headers?: readonly string[];
+  /** Recognises answers in words; absent: flows can take keys only. */
+  recognizer?: Recognizer;
+  /** Connections of Asterisk for streams. */
+  streams?: readonly StreamConnection[];
   /** Maximum time that a called party rings where the flow sets none, ms; default 60,000. */
   ringMs?: number;
   /** Addresses under which recordings are served. Default: those of ARI, which need its password. */
@@ -38,7 +44,6 @@ interface AsteriskOptions extends AriOptions, DialOptions, SpeechOptions {
 }
 
 const RING_MS = 60_000;
-const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
 
 /**
  * Creates the carrier for one project. It opens no connection before the first command or `follow`, and refuses both while
@@ -46,7 +51,7 @@ const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
  */
 export function createAsteriskCarrier(options: AsteriskOptions): Carrier {
   checkOptions(options);
-  const { name, app, headers = [], log, project } = options;
+  const { name, app, headers = [], streams = [], log, project, recognizer } = options;
   const client = openAriClient(options);
   const checkName = createNameCheck(client, name);
   const closing = new AbortController();
@@ -54,7 +59,12 @@ export function createAsteriskCarrier(options: AsteriskOptions): Carrier {
 
   return {
     name,
-    capabilities: carrierProfiles.asterisk,
+    capabilities: {
+      ...carrierProfiles.asterisk,
+      speech: recognizer !== undefined,
+      headers: { sent: true, read: headers },
+      stream: streams.map(({ url }) => url),
+    },
     recordings: createRecordings(client),
     async perform(target, command, signal = closing.signal) {
       await checkName();
@@ -66,7 +76,10 @@ export function createAsteriskCarrier(options: AsteriskOptions): Carrier {
       async follow(sink, { socket, signal }) {
         const reading = AbortSignal.any([signal, closing.signal]);
         const open = socket ?? (await openEventSocket(options, reading));
-        const config = { client, sink, log, signal: reading, carrier: name };
+        const config = {
+          ...{ client, sink, log, signal: reading, carrier: name },
+          ...(recognizer && { recognizer }),
+        };
         const [end] = await Promise.all([
           followSocket(open, { ...config, project, app, headers, toRecordingUrl }),
           checkName().catch((error: unknown) => {
@@ -97,8 +110,8 @@ function createRecordingAddress({ url, recordingAddresses }: AsteriskOptions): (
 function checkOptions({ dial, url, headers = [] }: AsteriskOptions): void {
   if (!/^PJSIP\/\S+$/.test(dial)) throw new TypeError('dial must begin with PJSIP/');
   if (!/^https?:$/.test(new URL(url).protocol)) throw new TypeError('url must begin with http: or https:');
-  const invalid = headers.find((header) => !HEADER_NAME.test(header));
-  if (invalid !== undefined) throw new TypeError(`${invalid} is no name of a SIP header`);
+  const invalid = headers.find((header) => !isReadableHeader(header));
+  if (invalid !== undefined) throw new TypeError(`${invalid} is no SIP header that a flow may read`);
 }
 
 async function carryOut(
@@ -109,7 +122,7 @@ async function carryOut(
   const findings = await findOut(target, command, { client, speech: options, signal });
   const steps = toSteps(target, command, {
     findings,
-    options: { ...options, ringMs: options.ringMs ?? RING_MS },
+    options: { ...options, ringMs: options.ringMs ?? RING_MS, hears: options.recognizer !== undefined },
   });
   if (isRefused(steps))
     throw new CarrierError(steps.code, steps.message, {

@@ -7,13 +7,14 @@
  * DELIVERY-2 At `MAX_PENDING` events that are not stored the socket closes by handshake: Asterisk keeps the rest.
  */
 import type { CallId, CommandId } from '../../../call/index.ts';
-import type { EventSink, Log } from '../../../engine/ports/index.ts';
+import type { EventSink, Log, Recognizer } from '../../../engine/ports/index.ts';
 import type { CarrierArrival } from '../arrivals.ts';
 import type { Reading } from '../reading.ts';
 import type { Steps } from '../steps.ts';
 import type { AriClient } from './ari-client.ts';
 import { SpeechMeter } from '../speech-meter.ts';
 import { readHeaders } from './headers.ts';
+import { recognizeWords } from './recognize-words.ts';
 import { createRecordings } from './recordings.ts';
 import { runSteps } from './run-steps.ts';
 
@@ -28,6 +29,7 @@ interface DeliveryOptions {
   carrier: string;
   /** SIP headers that are read before a call begins. */
   headers: readonly string[];
+  recognizer?: Recognizer;
   /** Called once when too many events wait, or one cannot be stored. */
   overflow: (why: 'too_many' | 'not_stored') => void;
 }
@@ -37,6 +39,7 @@ export class EventDelivery {
   /** The last report of each call that waits for Asterisk. */
   readonly #queues = new Map<CallId, Promise<void>>();
   readonly #pending = new Set<Promise<void>>();
+  readonly #timers = new Set<NodeJS.Timeout>();
   #hasOverflowed = false;
 
   constructor(options: DeliveryOptions) {
@@ -45,16 +48,19 @@ export class EventDelivery {
 
   /** Takes a reading. Returns at once. */
   take(reading: Reading): void {
-    const { meanwhile, call, before = [], headersOf, speechIn, arrival } = reading;
+    const { meanwhile, call, before = [], headersOf, speechIn, arrival, words, later } = reading;
     if (meanwhile !== undefined) void this.#runAside(meanwhile);
+    if (words !== undefined) this.#watch(this.#recognize(words, call));
+    if (later !== undefined) this.#schedule(later, call);
     const mustWait = before.length > 0 || headersOf !== undefined || speechIn !== undefined;
     const earlier = call === undefined ? undefined : this.#queues.get(call);
     if (call !== undefined && (mustWait || earlier !== undefined)) this.#enqueue(call, reading, earlier);
     else if (arrival !== undefined) this.#watch(this.#report(arrival));
   }
 
-  /** Resolves when everything taken so far is reported. */
+  /** Resolves when everything taken so far is reported. What was to be reported later is not. */
   async drain(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
     while (this.#pending.size > 0) await Promise.all(this.#pending);
   }
 
@@ -86,6 +92,21 @@ export class EventDelivery {
       ...read,
       event: event.type === 'recording' ? { ...event, ...speech } : event,
     });
+  }
+
+  /** Recognises an answer beside the other events of the call, which do not wait for it. */
+  async #recognize(words: NonNullable<Reading['words']>, call: CallId | undefined): Promise<void> {
+    const text = await recognizeWords(words, this.#options);
+    this.take({ ...(call !== undefined && { call }), arrival: words.toArrival(text) });
+  }
+
+  #schedule({ ms, arrival, isDue }: NonNullable<Reading['later']>, call: CallId | undefined): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      if (isDue()) this.take({ ...(call !== undefined && { call }), arrival });
+    }, ms);
+    timer.unref();
+    this.#timers.add(timer);
   }
 
   /** Returns how long somebody spoke; nothing if the file cannot be read. */

@@ -10,7 +10,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProjectId } from '../../../call/index.ts';
-import type { EventSink, Log, WebSocketLike } from '../../../engine/ports/index.ts';
+import type { EventSink, Log, Recognizer, WebSocketLike } from '../../../engine/ports/index.ts';
 import { EVENT_TYPES, parseAriEvent, type AriEvent } from '../ari-event.ts';
 import { readEvent, type ReaderOptions } from '../events.ts';
 import { listQuestions, reconcile, type AriAnswer } from '../reconcile.ts';
@@ -31,6 +31,8 @@ interface FollowOptions {
   /** SIP headers that are read before a call begins. */
   headers: readonly string[];
   toRecordingUrl: (name: string) => string;
+  /** Recognises answers in words. */
+  recognizer?: Recognizer;
 }
 
 /** Interval between two probes, ms, and their number from one comparison of the calls to the next. */
@@ -133,7 +135,7 @@ class Follower {
     if (event === undefined) return;
     if (event.type === 'ApplicationReplaced') this.#leaveSoon();
     else if (event.type === 'ApplicationRegistered') this.#leaving?.abort();
-    else if (event.userEvent !== undefined) this.#hearProbe(event.userEvent);
+    else if (event.userEvent !== undefined && event.channel === undefined) this.#hearProbe(event.userEvent);
     else if (this.#early === undefined) this.#delivery.take(readEvent(event, this.#reader));
     else this.#early.push(event);
   }

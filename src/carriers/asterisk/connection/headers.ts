@@ -1,8 +1,10 @@
 /** Reads the SIP headers of an inbound call. */
 import { toFields, toText } from '../ari-event.ts';
-import { cleanHeader } from '../sip-header.ts';
 import { toPath } from '../steps.ts';
 import type { AriClient } from './ari-client.ts';
+
+/** More than a flow can use: that something was cut off must show. */
+const MAX_VALUE_LENGTH = 1_000;
 
 /** Returns the headers that the call has. One that cannot be read is left out: the call must not wait for it. */
 export async function readHeaders(
@@ -22,5 +24,5 @@ async function readHeader(client: AriClient, channel: string, name: string): Pro
     .ask({ method: 'GET', path, query })
     .catch(() => ({ status: 0, body: undefined }));
   const value = status === 200 ? (toText(toFields(body)?.value) ?? '') : '';
-  return cleanHeader(value);
+  return value.slice(0, MAX_VALUE_LENGTH);
 }

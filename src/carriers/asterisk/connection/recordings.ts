@@ -2,7 +2,7 @@
 import type { CommandId } from '../../../call/index.ts';
 import type { Recordings } from '../../../engine/ports/index.ts';
 import { toFields, toText } from '../ari-event.ts';
-import { parseName, toName } from '../names.ts';
+import { parseName, toName, toPartName } from '../names.ts';
 import { toPath } from '../steps.ts';
 import { toRefusal, type AriClient } from './ari-client.ts';
 
@@ -19,8 +19,11 @@ export function createRecordings(client: AriClient): Recordings {
       return answer.body.flatMap((one) => parseName(toText(toFields(one)?.name) ?? '')?.command ?? []);
     },
     async remove(recording) {
-      const answer = await client.ask({ method: 'DELETE', path: toStored(recording) });
-      if (answer.status >= 300 && answer.status !== NOT_FOUND) throw toRefusal(answer);
+      // An answer in words is removed as soon as it is recognised, unless the process has ended before.
+      for (const name of [toName(recording), toPartName(recording, 'words')]) {
+        const answer = await client.ask({ method: 'DELETE', path: `${STORED}${toPath(name)}` });
+        if (answer.status >= 300 && answer.status !== NOT_FOUND) throw toRefusal(answer);
+      }
     },
   };
 }

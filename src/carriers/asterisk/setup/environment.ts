@@ -1,4 +1,5 @@
 /** The settings with which Ringflow uses an Asterisk, as lines of an environment file. */
+import type { StreamConnection } from './streams.ts';
 
 interface CarrierSettings {
   /** Name of the carrier. */
@@ -11,6 +12,7 @@ interface CarrierSettings {
   dial: string;
   /** Folder for prompts, under the same path for Ringflow and for Asterisk. */
   prompts: string;
+  streams?: readonly StreamConnection[];
 }
 
 /** Returns the name of the environment variable of a carrier's setting. */
@@ -20,8 +22,12 @@ export function toCarrierVariable(carrier: string, setting: string): string {
 
 /** Renders the environment file. */
 export function renderEnvironment(settings: CarrierSettings): string {
-  const { name, user, password, eventsToken, dial, prompts } = settings;
-  const values = { USER: user, PASSWORD: password, EVENTS_TOKEN: eventsToken, DIAL: dial, PROMPTS: prompts };
+  const { name, user, password, eventsToken, dial, prompts, streams = [] } = settings;
+  const pairs = streams.map((stream) => `${stream.name}=${stream.url}`).join(',');
+  const values = {
+    ...{ USER: user, PASSWORD: password, EVENTS_TOKEN: eventsToken, DIAL: dial, PROMPTS: prompts },
+    ...(pairs !== '' && { STREAMS: pairs }),
+  };
   const lines = Object.entries(values).map(
     ([setting, value]) => `${toCarrierVariable(name, setting)}='${value.replaceAll("'", String.raw`'\''`)}'`,
   );

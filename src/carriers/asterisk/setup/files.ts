@@ -2,6 +2,7 @@
 import { renderModules } from './modules.ts';
 import type { AsteriskSetup, SetupFile } from './setup.ts';
 import { renderSip } from './sip.ts';
+import { renderStream, renderTls } from './streams.ts';
 
 /** Longest time that a call rings while no Ringflow takes it, seconds. */
 const UNTAKEN_SECONDS = 15;
@@ -33,7 +34,7 @@ export function renderSetup(setup: AsteriskSetup): SetupFile[] {
     open('rtp.conf', renderRtp(setup)),
     open('http.conf', renderHttp(setup)),
     secret('ari.conf', renderAri(setup)),
-    secret('websocket_client.conf', renderEventSocket(setup)),
+    secret('websocket_client.conf', renderSockets(setup)),
     open('musiconhold.conf', '[default]\nmode=files\ndirectory=moh\n'),
     open('logger.conf', renderLogger()),
     open('manager.conf', '; Ringflow uses ARI only.\n[general]\nenabled=no\n'),
@@ -128,10 +129,13 @@ password=${ari.password}
 ${eventsUrl === undefined ? '' : events}`;
 }
 
-function renderEventSocket({ eventsUrl }: AsteriskSetup): string {
-  if (eventsUrl === undefined) return '; Ringflow opens the socket for events.\n';
-  const isTls = eventsUrl.startsWith('wss:');
-  const tls = isTls ? 'tls_enabled=yes\nca_list_path=/etc/ssl/certs' : 'tls_enabled=no';
+function renderSockets({ eventsUrl, streams = [] }: AsteriskSetup): string {
+  const events =
+    eventsUrl === undefined ? '; Ringflow opens the socket for events.\n' : renderEvents(eventsUrl);
+  return events + streams.map(renderStream).join('');
+}
+
+function renderEvents(eventsUrl: string): string {
   return `; Asterisk connects to Ringflow, and again when the connection is lost. Until then it keeps the events and sends them
 ; in order afterwards: no key is lost.
 [ringflow]
@@ -142,7 +146,7 @@ uri=${eventsUrl}
 protocols=ari
 connection_timeout=500
 reconnect_interval=200
-${tls}
+${renderTls(eventsUrl)}
 `;
 }
 

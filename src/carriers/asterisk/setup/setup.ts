@@ -1,4 +1,5 @@
 /** The options of an Asterisk that hands its calls to Ringflow. */
+import type { StreamConnection } from './streams.ts';
 
 export interface AsteriskSetup {
   /** Prefix of the ids of its calls; the name of the carrier. Without it two Asterisks may give two calls the same id. */
@@ -21,6 +22,8 @@ export interface AsteriskSetup {
     /** Address that telephones outside of the container or network use. */
     publicAddress?: string;
   };
+  /** Addresses to which calls can be streamed. */
+  streams?: readonly StreamConnection[];
   /** UDP ports for audio, two for each leg. */
   rtp: { first: number; last: number };
   /** Addresses and networks from which calls are accepted without a password. */

@@ -164,10 +164,22 @@ function readParams(document: Document): FlowDraft['params'] {
       const short = 'value' in value && value.value !== null ? { type: readTypeName(value) } : undefined;
       const type = short?.type ?? readTypeName(entryOf(value, 'type')?.value) ?? 'string';
       const given = entryOf(value, 'default')?.value;
-      const initial = given && readInitial(given, type);
-      return [key, { type, ...(initial === undefined ? {} : { default: initial }) }];
+      const header = readText(entryOf(value, 'header')?.value);
+      const initial = given === undefined && header !== undefined ? '' : given && readInitial(given, type);
+      return [
+        key,
+        {
+          type,
+          ...(initial === undefined ? {} : { default: initial }),
+          ...(header !== undefined && { header }),
+        },
+      ];
     }),
   );
+}
+
+function readText(node: Node | undefined): string | undefined {
+  return node !== undefined && 'value' in node && typeof node.value === 'string' ? node.value : undefined;
 }
 
 function readTypeName(node: Node | undefined): VarType | undefined {

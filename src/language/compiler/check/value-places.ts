@@ -64,6 +64,7 @@ function readPlace(reference: Reference, draft: FlowDraft): FoundPlace | undefin
   const [, , verb = '', key = ''] = path.map(String);
   const collectNames = (purpose: Purpose, source = text): FoundPlace => ({ purpose, ...readPlain(source) });
   if (kind === 'argument') return collectNames('argument');
+  if (verb === 'connect' && key === 'headers') return undefined;
   if (verb === 'connect' || (verb === 'sms' && path.at(-1) === 'to') || (verb === 'sms' && key === 'to'))
     return key === 'from' ? undefined : collectNames('number');
   if (verb === 'sms') return path.includes('data') ? collectNames('message') : undefined;

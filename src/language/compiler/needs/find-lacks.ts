@@ -107,6 +107,15 @@ const tellers: { [Kind in NeedKind]: TellLack<Kind> } = {
     connect.sip
       ? undefined
       : refuse(isHandled, `step "${step}" connects to a SIP URI, which ${carrier} cannot reach`),
+  sent_header: ({ step, names }, { headers }, carrier) =>
+    headers.sent
+      ? undefined
+      : {
+          code: 'carrier-does-less',
+          message: `step "${step}" sends SIP headers (${names.join(', ')}), which ${carrier} cannot do: the party is called without them`,
+          hint: OTHER_CARRIER,
+        },
+  read_header: tellUnreadHeader,
   stream: tellStream,
   room: ({ step, isHandled }, can, carrier) =>
     can.rooms
@@ -114,6 +123,24 @@ const tellers: { [Kind in NeedKind]: TellLack<Kind> } = {
       : refuse(isHandled, `step "${step}" uses a video room, which ${carrier} does not have`),
   sms: tellSms,
 };
+
+function tellUnreadHeader(
+  { param, name }: NeedOf<'read_header'>,
+  { headers: { read, sent } }: Capabilities,
+  carrier: string,
+): Told | undefined {
+  if (read === 'any' || read.some((one) => one.toLowerCase() === name.toLowerCase())) return undefined;
+  return {
+    code: 'carrier-does-less',
+    message: `the parameter "${param}" stays at its default: ${carrier} does not read the SIP header ${name}`,
+    hint: sent
+      ? 'let the operator name the header in the settings of the carrier (RINGFLOW_CARRIER_<NAME>_HEADERS)'
+      : OTHER_CARRIER,
+  };
+}
+
+const OTHER_CARRIER =
+  'do without them, or take the calls by a carrier with SIP headers and check with --carrier asterisk';
 
 function tellSms(
   { step, isHandled, isAwaited }: NeedOf<'sms'>,
@@ -146,18 +173,18 @@ function tellSpeech({ step, said, hasKeys }: NeedOf<'speech'>, carrier: string):
     return {
       code: 'carrier-does-less',
       message: `${describeListening(step)} listens for words beside keys; ${carrier} takes the keys only`,
-      hint: 'let the prompt name the keys',
+      hint: 'let the prompt name the keys, or have words recognised by a service (--recognition-url)',
     };
   if (said === 'choice')
     return {
       code: 'carrier-lacks',
       message: `a choice of step "${step}" can only be said, and ${carrier} does not understand speech`,
-      hint: 'give it a key, or use another carrier',
+      hint: 'give it a key, or have words recognised by a service (--recognition-url)',
     };
   return {
     code: 'carrier-lacks',
     message: `${describeListening(step)} listens for words, which ${carrier} cannot do`,
-    hint: 'give it keys, or use another carrier',
+    hint: 'give it keys, or have words recognised by a service (--recognition-url)',
   };
 }
 
@@ -196,16 +223,30 @@ function tellLength({ chars }: NeedOf<'ssml_length'>, { play }: Capabilities): T
 }
 
 function tellStream(
-  { step, isHandled }: NeedOf<'stream'>,
-  can: Capabilities,
+  { step, isHandled, address }: NeedOf<'stream'>,
+  { stream }: Capabilities,
   carrier: string,
 ): Told | undefined {
-  if (can.stream === 'any') return undefined;
-  if (can.stream === 'none')
+  if (stream === 'any') return undefined;
+  if (stream === 'none')
     return refuse(isHandled, `step "${step}" streams the audio of the call, which ${carrier} cannot do`);
+  if (stream === 'configured')
+    return {
+      code: 'carrier-does-less',
+      message: `step "${step}" streams to an address of its own; ${carrier} streams only to addresses that are configured there`,
+      hint: `let the operator configure the address (${STREAMS}); until then the step fails`,
+    };
+  const isKnown = address === undefined ? stream.length > 0 : stream.some((one) => isSameUrl(one, address));
+  if (isKnown) return undefined;
   return {
-    code: 'carrier-does-less',
-    message: `step "${step}" streams to an address of its own; ${carrier} streams only to addresses that are configured there`,
-    hint: 'add the address to the configuration of the carrier',
+    code: isHandled ? 'carrier-does-less' : 'carrier-lacks',
+    message: `step "${step}" streams to an address to which ${carrier} has no connection, so it fails`,
+    hint: `let the operator configure the address (${STREAMS})`,
   };
+}
+
+const STREAMS = 'ringflow carrier asterisk init --stream, RINGFLOW_CARRIER_<NAME>_STREAMS';
+
+function isSameUrl(one: string, other: string): boolean {
+  return URL.parse(one)?.href === (URL.parse(other)?.href ?? '');
 }

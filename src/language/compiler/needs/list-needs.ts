@@ -2,6 +2,7 @@ import type { FlowDraft } from '../types.ts';
 import type { Need, NeedRule } from './need.ts';
 import { ssmlLength, ssmlMarks, storedPrompts } from './prompt-needs.ts';
 import { fixedRecordingName, recordAlone, voicemails } from './recording-needs.ts';
+import { headersRead, headersSent } from './header-needs.ts';
 import { rooms, sipParties, streams, textMessages } from './service-needs.ts';
 import { alwaysInWords, answersInWords } from './speech-needs.ts';
 
@@ -15,6 +16,8 @@ const needRules: readonly NeedRule[] = [
   voicemails,
   fixedRecordingName,
   sipParties,
+  headersSent,
+  headersRead,
   streams,
   rooms,
   textMessages,

@@ -25,8 +25,12 @@ interface NeedFacts {
   fixed_recording_name: { name: string };
   /** A party that is reached by a SIP URI. */
   sip_party: Handled;
-  /** Audio streamed to an address that the flow gives. */
-  stream: Handled;
+  /** SIP headers for a party. */
+  sent_header: { names: string[] };
+  /** A parameter that comes from a SIP header. */
+  read_header: { param: string; name: string };
+  /** Audio streamed to an address that the flow gives; absent where only the call knows it. */
+  stream: Handled & { address?: string };
   room: Handled;
   /** A text message that is sent or awaited. */
   sms: Handled & { isAwaited?: true };

@@ -25,9 +25,17 @@ export const streams: NeedRule = {
     listMapSteps<StreamStep>(draft, 'stream').flatMap(({ step, body: { to, start }, path }): Need[] => {
       if (to === undefined && start === undefined) return [];
       const place = [...path, to === undefined ? 'start' : 'to'];
-      return [{ need: 'stream', isHandled: isFailureHandled(step), ...toPlace(draft, step, place) }];
+      const address = readFixedAddress(to ?? start);
+      const isHandled = isFailureHandled(step);
+      return [{ need: 'stream', isHandled, ...(address && { address }), ...toPlace(draft, step, place) }];
     }),
 };
+
+/** Returns an address without its query; undefined if a value of the call is part of it. */
+function readFixedAddress(text: string | undefined): string | undefined {
+  const [address = ''] = (text ?? '').split('?', 1);
+  return address.includes('${') ? undefined : address;
+}
 
 /** Finds video rooms, and the text messages that invite to them. */
 export const rooms: NeedRule = {

@@ -65,6 +65,7 @@ import { runsItself } from './runs-itself.ts';
 import { secrets } from './secrets.ts';
 import { shadowedKey } from './shadowed-key.ts';
 import { shortRinging } from './short-ringing.ts';
+import { sipHeaders } from './sip-headers.ts';
 import { silenceLeadsNowhere } from './silence-leads-nowhere.ts';
 import { silentReask } from './silent-reask.ts';
 import { ssml } from './ssml.ts';
@@ -201,6 +202,7 @@ const lints: readonly FlowRule[] = [
   runsItself,
   shadowedKey,
   shortRinging,
+  sipHeaders,
   silenceLeadsNowhere,
   silentReask,
   unhandledFailure,

@@ -1,5 +1,5 @@
 import type { ConnectStep } from '../../../../schemas/types/flow.ts';
-import type { MachineState, Template, Transition } from '../../model/index.ts';
+import type { Action, MachineState, Template, Transition } from '../../model/index.ts';
 import { findKeyChanges, listKeyOutcomes, waitForBridgeEnd } from './parts/bridge-keys.ts';
 import { buildAnsweringState, toList, parseDuration, buildFaultExits, FAILED } from './parts/fragments.ts';
 import type { Verb } from '../types.ts';
@@ -39,8 +39,11 @@ export const connect: Verb<ConnectStep> = {
   compile(body, step) {
     const to = toList(body.to).map((party) => step.toTemplate(String(party)));
     const from = body.from === undefined ? {} : { from: step.toTemplate(String(body.from)) };
+    const headers = body.headers === undefined ? {} : { headers: toHeaders(body.headers, step) };
     const [first] = to;
-    const carried = first === undefined ? {} : { connect: { to: first, ...from } };
+    // A call that we place carries no headers for a party.
+    const isCarried = first !== undefined && body.headers === undefined;
+    const carried = isCarried ? { connect: { to: first, ...from } } : {};
     // A party that answers after its ring time is bridged already, so the step resumes there (R2).
     step.handleLate('bridged', {
       guard: { type: 'tried', params: { step: step.name } },
@@ -50,16 +53,25 @@ export const connect: Verb<ConnectStep> = {
       initial: 'answering',
       states: {
         answering: buildAnsweringState(step, 'dialing', carried),
-        ...buildDialingStates(step, { to, ...from }, parseDuration(body.ring ?? DEFAULT_RING)),
+        ...buildDialingStates(step, { to, ...from, ...headers }, parseDuration(body.ring ?? DEFAULT_RING)),
         bridged: buildTalkingState(body, step),
       },
     };
   },
 };
 
+function toHeaders(
+  headers: NonNullable<ConnectStep['headers']>,
+  step: StepContext,
+): Record<string, Template> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, step.toTemplate(String(value))]),
+  );
+}
+
 function buildDialingStates(
   step: StepContext,
-  params: { to: Template[]; from?: Template },
+  params: Extract<Action, { type: 'connect' }>['params'],
   ringMs: number,
 ): Record<string, MachineState> {
   const nextParty: Transition = {

@@ -39,6 +39,9 @@ export interface StartedCarrier {
   stop(): Promise<void>;
 }
 
+/** The address of a stream whose connection Asterisk does not have. */
+export const NOWHERE = 'wss://nowhere.example/calls';
+
 /** Opens the carrier of an Asterisk for commands alone. */
 export function openCarrier({ ari, application: app, systemName: name }: AsteriskServer): {
   carrier: Carrier;
@@ -50,6 +53,7 @@ export function openCarrier({ ari, application: app, systemName: name }: Asteris
     ...{ name, app, log },
     project: projectId('default'),
     dial: 'PJSIP/{number}@agent',
+    streams: [{ name: 'nowhere', url: NOWHERE }],
   });
   return { carrier, log };
 }

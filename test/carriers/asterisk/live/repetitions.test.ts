@@ -10,7 +10,7 @@ import type { Arrival, CommandTarget } from '../../../../src/engine/ports/index.
 import { until } from '../../../engine/until.ts';
 import { startAsterisk } from '../../../setup/asterisk/server.ts';
 import type { AsteriskServer } from '../../../setup/asterisk/server.ts';
-import { openPhones, startCarrier, type Phones, type StartedCarrier } from './carrier-rig.ts';
+import { NOWHERE, openPhones, startCarrier, type Phones, type StartedCarrier } from './carrier-rig.ts';
 
 const TIMES = 20;
 const AGENT = '+4930555111';
@@ -68,7 +68,7 @@ test('an inbound call bears twenty of each', async () => {
   expect(await repeat({ ...target, playing }, { number: 3, kind: 'play', media, listen: false })).toEqual([]);
   expect(await repeat(target, { number: 4, kind: 'record', name: 'alone' })).toEqual([]);
   expect(await repeat(target, { number: 5, kind: 'stop_recording' })).toEqual([]);
-  expect(await repeat(target, { number: 6, kind: 'stream', to: 'nowhere' })).not.toContain('ari_409');
+  expect(await repeat(target, { number: 6, kind: 'stream', to: NOWHERE })).not.toContain('ari_409');
   expect(await repeat(target, { number: 7, kind: 'stop_stream' })).toEqual([]);
   expect(await repeat(target, { number: 8, kind: 'connect', from, to: AGENT })).toEqual([]);
   await until(() => count('bridged') > 0);

@@ -8,7 +8,7 @@ import { configOf } from '../../../builders/config.ts';
 import { RecordingLog } from '../../../engine/recording-log.ts';
 import { until } from '../../../engine/until.ts';
 import { startAsterisk } from '../../../setup/asterisk/server.ts';
-import type { AsteriskServer } from '../../../setup/asterisk/server.ts';
+import type { AsteriskOptions, AsteriskServer } from '../../../setup/asterisk/server.ts';
 import type { Reaction } from '../../../setup/asterisk/softphone.ts';
 import { freePort } from '../../../setup/free-port.ts';
 import { openPhones, type Phones } from './carrier-rig.ts';
@@ -81,6 +81,8 @@ export interface Rig {
 interface RigOptions {
   flows: CompiledFlow[];
   react?: (dialled: string) => Reaction;
+  /** Connections of Asterisk for streams. */
+  streams?: AsteriskOptions['streams'];
   /** Changes the settings of the service. */
   configure?: (config: Config) => Config;
 }
@@ -94,7 +96,7 @@ export function toConfig(asterisk: AsteriskServer, port: number): Config {
       defaultFlow: 'case',
       carriers: [
         {
-          ...{ name, kind: 'asterisk', app, prompts, sipHosts: [], ...ari },
+          ...{ name, kind: 'asterisk', app, prompts, streams: [], headers: [], sipHosts: [], ...ari },
           eventsToken: TOKEN,
           dial: 'PJSIP/{number}@agent',
         },
@@ -115,9 +117,14 @@ export function toEventsUrl(port: number): string {
 }
 
 /** Starts Asterisk, the service and the telephones. Calls ring until Asterisk has connected to the service. */
-export async function startRig({ flows, react, configure = (config) => config }: RigOptions): Promise<Rig> {
+export async function startRig({
+  flows,
+  react,
+  streams = [],
+  configure = (config) => config,
+}: RigOptions): Promise<Rig> {
   const port = await freePort();
-  const asterisk = await startAsterisk({ eventsUrl: toEventsUrl(port) });
+  const asterisk = await startAsterisk({ eventsUrl: toEventsUrl(port), streams });
   const log = new RecordingLog();
   const traces = new Traces();
   const config = configure(toConfig(asterisk, port));

@@ -55,7 +55,7 @@ beforeAll(async () => {
     defaultFlow: 'case',
     carriers: [
       {
-        ...{ name, kind: 'asterisk', app, prompts, sipHosts: [], ...ari },
+        ...{ name, kind: 'asterisk', app, prompts, streams: [], headers: [], sipHosts: [], ...ari },
         eventsToken: TOKEN,
         dial: 'PJSIP/{number}@agent',
       },

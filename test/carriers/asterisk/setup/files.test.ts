@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  parseStream,
   renderEnvironment,
   renderSetup,
   toCarrierVariable,
@@ -46,6 +47,34 @@ test('only files that are marked as secret contain a password or a token', () =>
     'websocket_client.conf',
   ]);
   expect(renderSetup(SETUP).filter(({ isSecret }) => isSecret)).toEqual(holds);
+});
+
+test('each address for streams has a connection that is opened for each stream', () => {
+  const streams = ['agent=wss://agent.example.com/calls', 'notes=ws://127.0.0.1:9000'].flatMap(
+    (pair) => parseStream(pair) ?? [],
+  );
+  const connections = sectionsOf(textOf('websocket_client.conf', { streams }));
+  expect(connections.map(({ name }) => name)).toEqual(['ringflow', 'agent', 'notes']);
+  expect(connections[1]?.settings).toMatchObject({
+    type: 'websocket_client',
+    connection_type: 'per_call_config',
+    uri: 'wss://agent.example.com/calls',
+    tls_enabled: 'yes',
+  });
+  expect(connections[2]?.settings).toMatchObject({ uri: 'ws://127.0.0.1:9000', tls_enabled: 'no' });
+});
+
+test.each([
+  'ringflow=wss://example.com',
+  'agent=https://example.com',
+  'agent=wss://example.com/?a=1',
+  'agent=wss://example.com/;x',
+  'agent=wss://user:secret@example.com/',
+  'Agent=wss://example.com',
+  'agent',
+  'a]=wss://example.com',
+])('%s is no connection for streams', (text) => {
+  expect(parseStream(text)).toBeUndefined();
 });
 
 describe('pjsip.conf', () => {

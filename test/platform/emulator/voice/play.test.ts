@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { carrierProfiles } from '../../../../src/carriers/index.ts';
 import { alice, bob, ours, TestPlatform } from '../platform.ts';
 
 /** 2 seconds of speech. */
@@ -327,5 +328,22 @@ describe('voice.md 6: speech recognition', () => {
     if (what.includes('words')) platform.say(voiceId, 'one');
     platform.wait(60_000);
     expect(platform.story()).toEqual(['initiated', playstate]);
+  });
+});
+
+describe('a carrier whose plays replace each other', () => {
+  const settings = { capabilities: carrierProfiles.asterisk };
+
+  test('goes on with the same play when it is asked for again', () => {
+    const { platform, voiceId, answer } = playing({}, settings);
+    const again = platform.put(voiceId, 'play', { text, prompt_ref: 'p1' });
+    expect(again).toMatchObject({ status: 200, body: { play_id: answer.body.play_id } });
+  });
+
+  test('plays another one at once', () => {
+    const { platform, voiceId, answer } = playing({}, settings);
+    const other = platform.put(voiceId, 'play', { text, prompt_ref: 'p2' });
+    expect(other).toMatchObject({ status: 200, body: { prompt_ref: 'p2' } });
+    expect(other.body.play_id).not.toBe(answer.body.play_id);
   });
 });

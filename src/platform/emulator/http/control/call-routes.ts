@@ -20,7 +20,7 @@ export function addCallRoutes(app: FastifyInstance, driver: Driver): void {
     return call ?? reply.code(404).send({ error: `no call ${params.id}` });
   });
   addCallActions(app, driver);
-  app.post<{ Body: { from: string; to: string; acts?: Act[] } }>(
+  app.post<{ Body: { from: string; to: string; acts?: Act[]; headers?: Record<string, string> } }>(
     '/calls',
     { schema: { body: ringBody } },
     ({ body }, reply) => {

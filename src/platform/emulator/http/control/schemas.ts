@@ -34,7 +34,12 @@ const party = {
 export const ringBody = {
   ...strictObject,
   required: ['from', 'to'],
-  properties: { from: { ...text, minLength: 1 }, to: { ...text, minLength: 1 }, acts },
+  properties: {
+    from: { ...text, minLength: 1 },
+    to: { ...text, minLength: 1 },
+    acts,
+    headers: { type: 'object', maxProperties: 20, additionalProperties: text },
+  },
 } as const;
 
 export const pressBody = { ...strictObject, required: ['keys'], properties: { keys } } as const;

@@ -18,7 +18,14 @@ import type { Call } from './call.ts';
 type OwnFields<N> = N extends NotificationFields ? Omit<N, keyof NotificationFields> : never;
 
 /** A notification without the fields common to all of a call. */
-type Notice = OwnFields<VoiceNotification> | MessageNotice;
+type Notice = OwnFields<VoiceNotification> | RingNotice | MessageNotice;
+
+/** A call with SIP headers, which the platform does not report. */
+interface RingNotice {
+  state: 'incomingcall';
+  channel_id: string;
+  sip_headers?: Record<string, string>;
+}
 
 /** State of a message of the caller, which the platform does not have (media/message.ts). */
 interface MessageNotice {
@@ -53,7 +60,7 @@ export function sendNotification(world: World, call: Call, notice: Notice): void
 export function sendUnchanged(
   world: World,
   call: Call,
-  body: VoiceNotification | (NotificationFields & MessageNotice),
+  body: VoiceNotification | (NotificationFields & (MessageNotice | RingNotice)),
 ): void {
   const { webhook: url, voiceId } = call;
   const { broadcast_id: partOf } = call.echo;

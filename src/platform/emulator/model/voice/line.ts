@@ -19,6 +19,8 @@ import type { Media } from './media/play-order.ts';
 import { dropPlay, startPlay } from './media/playback.ts';
 import { decideOutcome, type DisconnectReason } from './disconnect-reason.ts';
 import { startAutoRecording, toRecordingFields, stopRecording } from './media/recorder.ts';
+import { isReadableHeader } from '../../../../language/capabilities/index.ts';
+import type { Capabilities } from '../../../../language/capabilities/index.ts';
 import type { Act, Greeting } from '../settings.ts';
 import { stopStream } from './media/stream.ts';
 import { scheduleForCall, cancelAllTasks, writeEntry, sendNotification } from './effects.ts';
@@ -39,7 +41,11 @@ export interface DialOrder {
 }
 
 /** Starts an inbound call; `acts` are the caller's actions once it is accepted. */
-export function ringIn(world: World, line: CallNumbers, acts: Act[]): Call {
+export function ringIn(
+  world: World,
+  line: CallNumbers,
+  { acts, headers }: { acts: Act[]; headers: Readonly<Record<string, string>> },
+): Call {
   const call = createCall({
     ...line,
     ...createIds(world),
@@ -51,11 +57,27 @@ export function ringIn(world: World, line: CallNumbers, acts: Act[]): Call {
   world.calls.add(call);
   call.state = 'ringing';
   writeEntry(world, call, toRingingEntry(call));
-  sendNotification(world, call, { state: 'incomingcall', channel_id: call.channelId });
+  const read = selectHeaders(headers, world.settings.capabilities);
+  sendNotification(world, call, {
+    state: 'incomingcall',
+    channel_id: call.channelId,
+    ...(Object.keys(read).length > 0 && { sip_headers: read }),
+  });
   scheduleForCall({ world, call, ms: world.settings.ringTimeoutMs }, () => {
     endCall(world, call, 'No Answer');
   });
   return call;
+}
+
+/** Returns the SIP headers that the carrier reports; the platform reports none. */
+function selectHeaders(
+  headers: Readonly<Record<string, string>>,
+  { headers: { read } }: Capabilities,
+): Record<string, string> {
+  const names = read === 'any' ? undefined : new Set(read.map((name) => name.toLowerCase()));
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => names?.has(name.toLowerCase()) ?? isReadableHeader(name)),
+  );
 }
 
 /** Accepts a ringing inbound call. */

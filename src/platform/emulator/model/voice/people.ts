@@ -8,6 +8,15 @@ import { formatNumber } from '../numbers.ts';
 import type { Act } from '../settings.ts';
 import type { World } from '../world.ts';
 
+/** A call of somebody. */
+interface Ringing {
+  from: string;
+  to: string;
+  acts?: Act[];
+  /** SIP headers by name. */
+  headers?: Readonly<Record<string, string>>;
+}
+
 export class People {
   readonly #world: World;
 
@@ -15,15 +24,15 @@ export class People {
     this.#world = world;
   }
 
-  /** Calls a number and returns the `voice_id`; undefined when the number belongs to no project. */
-  ring({ from, to, acts = [] }: { from: string; to: string; acts?: Act[] }, now: number): string | undefined {
+  /** Calls a number, with SIP headers where the carrier reads them, and returns the `voice_id`; undefined when the number belongs to no project. */
+  ring({ from, to, acts = [], headers = {} }: Ringing, now: number): string | undefined {
     const world = this.#world;
     world.clock.runUntil(now);
     const called = world.directory.isDialable(to) ? world.directory.findLine(to) : undefined;
     if (called === undefined) return undefined;
     const { webhook, project } = called;
     const line = { appId: project.appId, from: formatNumber(from), to: formatNumber(to), webhook };
-    return ringIn(world, line, acts).voiceId;
+    return ringIn(world, line, { acts, headers }).voiceId;
   }
 
   /** Presses keys one after the other. False for a call that is not live and for invalid keys. */

@@ -27,7 +27,7 @@ const maxTextCharacters = 1_024;
 
 /**
  * PUT …/play, with the fields flat or inside `play`. Refused with 6122 while another play, even the same, is speaking;
- * a play that waits for input is replaced.
+ * a play that waits for input is replaced. Where a play replaces another, the same one goes on instead.
  */
 export function handlePlay(world: World, incoming: IncomingRequest): PlayAnswer {
   const call = requireAnsweredCall(world, incoming);
@@ -36,6 +36,13 @@ export function handlePlay(world: World, incoming: IncomingRequest): PlayAnswer 
   if (call.state === 'bridged') throw createFailedRefusal('6112');
   if (call.play?.speaking) {
     if (!world.settings.capabilities.play.replaces) throw createFailedRefusal('6122');
+    if (order.promptRef !== undefined && call.play.promptRef === order.promptRef)
+      return {
+        ...toIdentity(world, call),
+        play_id: call.play.id,
+        playstate: 'initiated',
+        ...toPromptRef(order),
+      };
     dropPlay(world, call, 'play');
   }
   cancelRinging(world, call);
