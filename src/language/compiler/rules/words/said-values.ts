@@ -80,11 +80,19 @@ function findOther(said: Said, draft: FlowDraft): Found | undefined {
         ).exec(before) ?? [];
       const other = word === '' ? undefined : findVariable(word, draft);
       if (other === undefined || `vars.${other}` === name || all.includes(`vars.${other}`)) continue;
+      if (goesOn(sentence.slice(index).replace(VALUE_FIRST, ''))) continue;
       if (!isNumber(name, draft) || !isWrittenBefore(other, said.step.name, draft)) continue;
       if (isComputedFrom(name, `vars.${other}`, draft)) continue;
       return { name, message: `callers hear ${name} where the words announce vars.${other}` };
     }
   return undefined;
+}
+
+const VALUE_FIRST = /^\$\{[^}]*\}/;
+
+/** True for a value that belongs to the words behind it: "the flight is ${minutes} minutes late". */
+function goesOn(rest: string): boolean {
+  return /^\s+\p{L}/u.test(rest) && !/^\s+(?:and|or|und|oder|et|ou|y|e|o|en|of)\s/iu.test(rest);
 }
 
 function findVariable(word: string, { vars }: FlowDraft): string | undefined {

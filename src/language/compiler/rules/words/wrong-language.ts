@@ -91,9 +91,10 @@ function reportSameTexts(draft: FlowDraft, report: Report): ReadonlySet<Piece['n
       const text = normalizePhrase(pieces.map((piece) => blankExpressions(piece.text)).join(' '));
       const [piece] = pieces;
       const first = known.get(text);
-      if (piece === undefined || text.split(' ').length < MIN_WORDS || !/\p{L}{3}/u.test(text)) continue;
+      if (piece === undefined || !/\p{L}{3}/u.test(text)) continue;
       known.set(text, first ?? key);
       if (first === undefined || parseLanguage(first) === parseLanguage(key)) continue;
+      if (text.split(' ').length < MIN_WORDS && !isOfOneLanguage(text, first, key)) continue;
       for (const one of pieces) reported.add(one.node);
       report({
         code: 'wrong-language',
@@ -109,6 +110,15 @@ function reportSameTexts(draft: FlowDraft, report: Report): ReadonlySet<Piece['n
 const commonWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   checkedLanguages.map(({ tag, talk }) => [tag, new Set(splitWords(talk.common))]),
 );
+
+/** True for a few words of which some are everyday words of one of two languages, and none of the other. */
+function isOfOneLanguage(text: string, ...languages: [string, string]): boolean {
+  const words = new Set(text.split(' '));
+  const [one = 0, other = 0] = languages.map((tag) =>
+    countWords(words, commonWords.get(parseLanguage(tag)) ?? new Set()),
+  );
+  return words.size > 1 && (one === 0) !== (other === 0);
+}
 
 /** Returns the language of a text if it is certainly not the expected one. */
 function findOtherLanguage(text: string, expected: string): string | undefined {
