@@ -163,7 +163,7 @@ export const valueLints = {
     'Remove the phrase, or exchange the keys.',
   ),
   'result-never-set': warning(
-    'A sub-flow returns a variable that none of its steps sets, so its result is the same in every call; or its caller has a case for a value that the sub-flow never returns.',
-    'Save the result in the variable that is returned, and remove or correct the case.',
+    'A sub-flow returns a variable that none of its steps sets, so its result is the same in every call.',
+    'Save the result in the variable that is returned.',
   ),
 };

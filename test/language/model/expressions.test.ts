@@ -234,7 +234,7 @@ describe('names that every object of JavaScript has, and words of other language
     const json: unknown = JSON.parse(`{ "${name}": "a", "list": [{ "${name}": { "inner": 5 } }], "open": true }`);
     const values: Scope = {
       ...scope(),
-      vars: Object.fromEntries([
+      vars: Object.fromEntries<Value>([
         [name, 'gold'],
         ['count', 3],
       ]),
@@ -279,7 +279,7 @@ describe('names that every object of JavaScript has, and words of other language
   test.each(names)('%s is no name before it is declared', (name) => {
     expect(expressions.check(`vars.${name}`).ok).toBe(false);
     expect(expressions.check(`call.${name}`).ok).toBe(false);
-    expect(expressions.check(`${name}`).ok).toBe(false);
+    expect(expressions.check(name).ok).toBe(false);
     const read = createExpressions({ vars });
     const response = { status: 200, headers: {}, text: '', json: {} };
     expect(() => read.evaluate(`response.json.${name}`, { ...scope(), response })).toThrow(ExpressionError);

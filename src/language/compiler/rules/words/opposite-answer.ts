@@ -1,39 +1,52 @@
-import { findSpeech, speechLanguages, type SpeechLanguage } from '../../../speech/index.ts';
+import { speechLanguages, type SpeechLanguage } from '../../../speech/index.ts';
 import type { FlowRule } from '../flow-rule.ts';
-import { listMenus } from '../questions.ts';
-import { readKeyPurposes } from './key-purposes.ts';
+import type { FlowDraft } from '../../types.ts';
+import { listMenus, type Menu } from '../questions.ts';
+import type { Piece } from '../spoken.ts';
+import { readKeyPurposes, type KeyPurpose } from './key-purposes.ts';
 import { findPieceSpan, findWords, groupSaidByStep } from './said.ts';
 
 /** Reports texts of a menu that say yes of a key which sets a variable to no, or no of one which sets it to yes. */
 export const oppositeAnswer: FlowRule = {
   needsAll: false,
   check(draft, report) {
-    for (const { step, body } of listMenus(draft)) {
-      const kept = new Map(
-        (body.choices ?? []).map((choice) => [String(choice?.key), Object.entries(choice?.set ?? {})]),
-      );
-      for (const said of groupSaidByStep(draft).get(step.name) ?? [])
-        for (const piece of said.part === 'prompt' ? said.pieces : []) {
-          const language = findWords(piece, said) ?? findSpeech(said.language);
-          for (const purpose of language === undefined ? [] : readKeyPurposes(piece, language)) {
-            const told = language && readAnswer(purpose.clause, [language]);
-            const [variable, value] =
-              (kept.get(purpose.key) ?? []).find(([, one]) => isOpposite(told, readValue(one))) ?? [];
-            if (variable === undefined) continue;
-            report({
-              code: 'key-leads-elsewhere',
-              message: `the text says ${told === true ? 'yes' : 'no'} of the key "${purpose.key}", which sets "${variable}" to ${JSON.stringify(value)}`,
-              span: findPieceSpan(draft.document, piece, purpose),
-              hint: 'exchange the keys in the text, or what the choices do',
-            });
-          }
-        }
+    for (const menu of listMenus(draft)) {
+      const [found] = findOpposites(menu, draft);
+      if (found === undefined) continue;
+      const { told, purpose, piece, variable, value } = found;
+      report({
+        code: 'key-leads-elsewhere',
+        message: `the text says ${told ? 'yes' : 'no'} of the key "${purpose.key}", which sets "${variable}" to ${JSON.stringify(value)}`,
+        span: findPieceSpan(draft.document, piece, purpose),
+        hint: 'exchange the keys in the text, or what the choices do',
+      });
     }
   },
 };
 
-function isOpposite(told: boolean | undefined, kept: boolean | undefined): boolean {
-  return told !== undefined && kept !== undefined && told !== kept;
+interface Opposite {
+  told: boolean;
+  purpose: KeyPurpose;
+  piece: Piece;
+  variable: string;
+  value: unknown;
+}
+
+function findOpposites({ step, body }: Menu, draft: FlowDraft): Opposite[] {
+  const sets = new Map((body.choices ?? []).map((choice) => [String(choice?.key), choice?.set ?? {}]));
+  const prompts = (groupSaidByStep(draft).get(step.name) ?? []).filter(({ part }) => part === 'prompt');
+  return prompts.flatMap((said) =>
+    said.pieces.flatMap((piece) => {
+      const language = findWords(piece, said);
+      return (language === undefined ? [] : readKeyPurposes(piece, language)).flatMap((purpose) => {
+        const told = language && readAnswer(purpose.clause, [language]);
+        const kept = Object.entries(sets.get(purpose.key) ?? {});
+        return kept.flatMap(([variable, value]) =>
+          told !== undefined && readValue(value) === !told ? [{ told, purpose, piece, variable, value }] : [],
+        );
+      });
+    }),
+  );
 }
 
 /** Returns the answer that a value is. A flag is none: "fit" is false for those who say yes to a fever. */

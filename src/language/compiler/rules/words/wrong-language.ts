@@ -94,7 +94,10 @@ function reportSameTexts(draft: FlowDraft, report: Report): ReadonlySet<Piece['n
       if (piece === undefined || !/\p{L}{3}/u.test(text)) continue;
       known.set(text, first ?? key);
       if (first === undefined || parseLanguage(first) === parseLanguage(key)) continue;
-      if (text.split(' ').length < MIN_WORDS && !isOfOneLanguage(text, first, key)) continue;
+      const [isOfFirst, isOfOther] = [first, key].map((tag) => hasWordsOf(text, tag));
+      const isShort = text.split(' ').length < MIN_WORDS;
+      // A text in both languages, such as a choice of the language, is meant.
+      if (isOfFirst === isOfOther && (isShort || isOfFirst === true)) continue;
       for (const one of pieces) reported.add(one.node);
       report({
         code: 'wrong-language',
@@ -111,13 +114,10 @@ const commonWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   checkedLanguages.map(({ tag, talk }) => [tag, new Set(splitWords(talk.common))]),
 );
 
-/** True for a few words of which some are everyday words of one of two languages, and none of the other. */
-function isOfOneLanguage(text: string, ...languages: [string, string]): boolean {
+/** True for a text with everyday words of a language; a single word may mean something in another. */
+function hasWordsOf(text: string, tag: string): boolean {
   const words = new Set(text.split(' '));
-  const [one = 0, other = 0] = languages.map((tag) =>
-    countWords(words, commonWords.get(parseLanguage(tag)) ?? new Set()),
-  );
-  return words.size > 1 && (one === 0) !== (other === 0);
+  return words.size > 1 && countWords(words, commonWords.get(parseLanguage(tag)) ?? new Set()) > 0;
 }
 
 /** Returns the language of a text if it is certainly not the expected one. */
