@@ -231,7 +231,9 @@ describe('names that every object of JavaScript has, and words of other language
       vars: { [name]: declared('', 'string'), count: declared(0, 'int') },
       params: { [name]: { type: 'int' } },
     });
-    const json: unknown = JSON.parse(`{ "${name}": "a", "list": [{ "${name}": { "inner": 5 } }], "open": true }`);
+    const json: unknown = JSON.parse(
+      `{ "${name}": "a", "list": [{ "${name}": { "inner": 5 } }], "open": true }`,
+    );
     const values: Scope = {
       ...scope(),
       vars: Object.fromEntries<Value>([
