@@ -64,7 +64,7 @@ function findStepBelow(
   written: ReadonlySet<string>,
 ): string | undefined {
   const passed = new Set<string>();
-  for (let step = steps.get(name); step !== undefined && !passed.has(step.name); ) {
+  for (let step = steps.get(name); step !== undefined && !passed.has(step.name);) {
     passed.add(step.name);
     const [success] = step.edges.filter((edge) => !isFailure(edge));
     if (success?.kind !== 'next' || written.has(step.name)) return undefined;

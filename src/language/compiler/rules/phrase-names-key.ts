@@ -10,7 +10,9 @@ export const phraseNamesKey: FlowRule = {
   needsAll: false,
   check(draft, report) {
     for (const { step, body, path } of listMenus(draft)) {
-      const keys = new Set((body.choices ?? []).flatMap((one) => (one?.key === undefined ? [] : [String(one.key)])));
+      const keys = new Set(
+        (body.choices ?? []).flatMap((one) => (one?.key === undefined ? [] : [String(one.key)])),
+      );
       for (const [index, choice] of (body.choices ?? []).entries())
         for (const { language, phrase, path: place } of listPhrases(choice?.phrases)) {
           const named = findKey(phrase, language === '' ? draft.languages : [language]);
@@ -36,13 +38,17 @@ function findKey(phrase: string, languages: readonly string[]): string | undefin
 }
 
 /** Maps the spoken names of the keys of a language to the keys. */
-const getKeyNames = memoize(({ keys, words }: (typeof speechLanguages)[number]): ReadonlyMap<string, string> => {
-  const digits = [keys.digits, words.digits].flatMap((row) =>
-    row.split(' ').flatMap((names, digit) => names.split('|').map((name) => [name, String(digit)] as const)),
-  );
-  const signs = [
-    ...keys.star.split(' ').map((name) => [name, '*'] as const),
-    ...keys.pound.split(' ').map((name) => [name, '#'] as const),
-  ];
-  return new Map([...digits, ...signs].map(([name, key]) => [normalizePhrase(name), key]));
-});
+const getKeyNames = memoize(
+  ({ keys, words }: (typeof speechLanguages)[number]): ReadonlyMap<string, string> => {
+    const digits = [keys.digits, words.digits].flatMap((row) =>
+      row
+        .split(' ')
+        .flatMap((names, digit) => names.split('|').map((name) => [name, String(digit)] as const)),
+    );
+    const signs = [
+      ...keys.star.split(' ').map((name) => [name, '*'] as const),
+      ...keys.pound.split(' ').map((name) => [name, '#'] as const),
+    ];
+    return new Map([...digits, ...signs].map(([name, key]) => [normalizePhrase(name), key]));
+  },
+);

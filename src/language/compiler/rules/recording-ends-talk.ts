@@ -19,7 +19,9 @@ export const recordingEndsTalk: FlowRule = {
       (step) => step.content.verb.name === 'record' && isRecording(step) && isPossible(step.line, 'bridged'),
     );
     for (const { name, nameRange } of recording) {
-      const isUnplanned = steps.get(name)?.edges.some(({ kind, outcome }) => kind === 'error' && outcome === 'failed');
+      const isUnplanned = steps
+        .get(name)
+        ?.edges.some(({ kind, outcome }) => kind === 'error' && outcome === 'failed');
       if (isUnplanned !== true) continue;
       report({
         code: 'recording-ends-talk',

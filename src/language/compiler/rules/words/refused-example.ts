@@ -39,7 +39,8 @@ function explainRefusal(digits: string, body: Collect['body']): string | undefin
   if (length !== undefined && (digits.length > length.max || digits.length < length.min))
     return `it has ${formatCount(digits.length, 'digit')}`;
   const { min = 0, max = Infinity } = range ?? {};
-  if (Number(digits) < Number(min) || Number(digits) > Number(max)) return `${digits} is outside of the range`;
+  if (Number(digits) < Number(min) || Number(digits) > Number(max))
+    return `${digits} is outside of the range`;
   const isRefused = pattern !== undefined && !matchesWhole(digits, pattern);
   return isRefused ? `${digits} does not match the pattern` : undefined;
 }

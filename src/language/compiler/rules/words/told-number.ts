@@ -26,7 +26,9 @@ export const toldNumber: FlowRule = {
           const told = toEnd(written);
           const near = rung.some((number) => toEnd(number) === told)
             ? undefined
-            : rung.find((number) => isNear(toEnd(number), told, ends.size === 1 && !told.endsWith('0') ? 0 : LINE));
+            : rung.find((number) =>
+                isNear(toEnd(number), told, ends.size === 1 && !told.endsWith('0') ? 0 : LINE),
+              );
           if (near === undefined || !isNew(piece)) continue;
           report({
             code: 'number-differs',
