@@ -85,12 +85,12 @@ function findTwin(request: WebRequest, draft: FlowDraft): string | undefined {
     (other) =>
       other.step !== request.step &&
       behind.includes(other.step.name) &&
-      describeRequest(other) === describeRequest(request),
+      serializeRequest(other) === serializeRequest(request),
   )?.step.name;
 }
 
 /** Writes what makes two requests the same: method, address and content. */
-function describeRequest({ method, address, body }: WebRequest): string {
+function serializeRequest({ method, address, body }: WebRequest): string {
   return JSON.stringify([method, address, body.query, body.json, body.form, body.text]);
 }
 

@@ -266,8 +266,11 @@ function checkRepetition(draft: FlowDraft, report: Report): void {
   }
 }
 
+/** True for a target after which the step is asked again, and for one that is no step. */
 function isAskedAgain(target: string, step: string, draft: FlowDraft): boolean {
-  return target !== BACK && (target === REPEAT || findUnasked(draft, target).has(step));
+  if (target === BACK) return false;
+  const reached = findUnasked(draft, target);
+  return target === REPEAT || reached.size === 0 || reached.has(step);
 }
 
 function findTalk(tag: string): Pick<TalkWords, 'again'> | undefined {
@@ -281,7 +284,7 @@ function findTarget(key: string, step: GraphStep, { source, alwaysKeys }: FlowDr
 }
 
 function readSentenceAt(text: string, at: number): string {
-  const from = Math.max(...['.', '!', '?'].map((sign) => text.lastIndexOf(sign, at)));
-  const [sentence = ''] = /^[^.!?]*/.exec(text.slice(from + 1)) ?? [];
+  const from = Math.max(...['.', '!', '?', ';'].map((sign) => text.lastIndexOf(sign, at)));
+  const [sentence = ''] = /^[^.!?;]*/.exec(text.slice(from + 1)) ?? [];
   return sentence;
 }
