@@ -9,12 +9,20 @@ export const reasonBeforeEnd: FlowRule = {
   check(draft, report) {
     const read = listExpressions(draft).filter(({ source }) => source.includes('reason'));
     if (read.length === 0 || draft.isEntryBroken || isRunByFlows(draft)) return;
-    const { endStep } = draft.graph;
-    const final = findReachable(indexSteps(draft.graph), endStep === undefined ? [] : [endStep]);
+    const { entry, errorStep, endStep, always } = draft.graph;
+    const steps = indexSteps(draft.graph);
+    const findReached = (...from: (string | undefined)[]) =>
+      findReachable(
+        steps,
+        from.filter((one) => one !== undefined),
+      );
+    const during = findReached(entry, errorStep, ...always.map(({ to }) => to)).difference(
+      findReached(endStep),
+    );
     for (const { reference, source, start } of read) {
       const step = stepNameOf(reference);
-      if (step === undefined || final.has(step) || !draft.expressions().findReads(source).has('call.reason'))
-        continue;
+      if (step === undefined || !during.has(step)) continue;
+      if (!draft.expressions().findReads(source).has('call.reason')) continue;
       report({
         code: 'reason-before-end',
         message: `step "${step}" reads call.reason, which is empty until the call has ended`,
