@@ -39,22 +39,20 @@ steps:
   );
   call.incoming();
   call.connected();
-  for (let text = ''; text !== call.told.at(-1); ) {
+  for (let text = ''; text !== call.told.at(-1);) {
     text = call.told.at(-1) ?? '';
     if (text.startsWith('play')) call.played();
   }
   call.presses('1');
-  expect(call.told.filter((command) => command.startsWith('play')).map((command) => command.slice(5))).toEqual([
-    'Hello x.',
-    'The prompt.',
-    'Found one.',
-    'Now z and z!.',
-    'Bye k.',
-  ]);
+  expect(
+    call.told.filter((command) => command.startsWith('play')).map((command) => command.slice(5)),
+  ).toEqual(['Hello x.', 'The prompt.', 'Found one.', 'Now z and z!.', 'Bye k.']);
 });
 
-test.each(Object.getOwnPropertyNames(Object.prototype))('%s is a key, a case and a field like others', (name) => {
-  const flow = flowOf(`
+test.each(Object.getOwnPropertyNames(Object.prototype))(
+  '%s is a key, a case and a field like others',
+  (name) => {
+    const flow = flowOf(`
     vars: { found: none, answer: none, key: ${name} }
     tables: { names: [{ key: other, said: wrong }, { key: ${name}, said: right }], empty: { other: 1 } }
     steps:
@@ -74,13 +72,18 @@ test.each(Object.getOwnPropertyNames(Object.prototype))('%s is a key, a case and
         next: hangup
       told: { say: "\${vars.found} \${vars.answer}." }
   `);
-  const call = new Script(runnable(flow));
-  const requests: WebRequest[] = [...call.incoming().requests];
-  const [request] = requests;
-  expect(request?.url).toBe(`https://names.example/${name}?${name}=q`);
-  expect(request?.body).toBe(`{"${name}":"right","inner":{"${name}":[1]}}`);
-  const body = `{"${name}": "well", "more": 1}`;
-  call.happens({ type: 'answered', visit: request?.visit ?? 0, answer: { status: 200, headers: {}, body } });
-  call.connected();
-  expect(call.told.at(-1)).toBe('play right well.');
-});
+    const call = new Script(runnable(flow));
+    const requests: WebRequest[] = [...call.incoming().requests];
+    const [request] = requests;
+    expect(request?.url).toBe(`https://names.example/${name}?${name}=q`);
+    expect(request?.body).toBe(`{"${name}":"right","inner":{"${name}":[1]}}`);
+    const body = `{"${name}": "well", "more": 1}`;
+    call.happens({
+      type: 'answered',
+      visit: request?.visit ?? 0,
+      answer: { status: 200, headers: {}, body },
+    });
+    call.connected();
+    expect(call.told.at(-1)).toBe('play right well.');
+  },
+);
