@@ -114,7 +114,5 @@ export class Variables {
 function spell(key: string): string {
   if (key === 'input') return 'customer input';
   const name = key.startsWith('attribute ') ? key.slice('attribute '.length) : key;
-  // An expression cannot read a variable of this name.
-  if (name === 'constructor') return 'constructor value';
   return name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2');
 }

@@ -66,9 +66,7 @@ export class Variables {
 
   /** Returns the name of a variable in the flow, which is declared from then on. */
   declare(key: string): string {
-    const wish = key.replace(/^params [^ ]* /, '');
-    // The library for expressions takes a field of this name for the constructor of the object.
-    const name = this.#names.nameOf(key, /^constructor$/i.test(wish) ? 'constructor value' : wish);
+    const name = this.#names.nameOf(key, key.replace(/^params [^ ]* /, ''));
     const { type } = this.#types.get(key) ?? text;
     const initial =
       type === 'string' ? '' : type === 'int' ? 0 : type === 'bool' ? false : ({ type } as const);

@@ -166,9 +166,7 @@ function keyOf(doc: string, dialog?: string): string {
   return dialog === undefined ? doc : `${doc}#${dialog}`;
 }
 
-/** Names of object prototypes are avoided: expressions do not read them. */
 function toWords(name: string): string {
-  if (name === 'constructor') return 'constructor value';
   return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, ' ');
 }
 

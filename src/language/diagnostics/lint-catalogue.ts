@@ -145,7 +145,7 @@ export const lints = {
     'Put `${call.id}` into the key, and what distinguishes the requests of one call.',
   ),
   'repeated-request': warning(
-    'A request that may have been carried out is sent again with another Idempotency-Key, or without one: in a loop, with a key that changes with each try, or as a `get` with `retries`; or one that has been carried out is sent again, because something else failed or a caller wants to hear something again.',
+    'A request that may have been carried out is sent again with another Idempotency-Key, or without one: in a loop, with a key that changes with each try, or as a `get` with `retries`; one in doubt is sent once more by another step; or one that has been carried out is sent again, because something else failed or a caller wants to hear something again.',
     'Use `post`, and give all tries the same key, made of `${call.id}`.',
   ),
   'unchecked-answer': warning(

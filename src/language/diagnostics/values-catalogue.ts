@@ -142,4 +142,28 @@ export const valueLints = {
     'A condition asks whether `indexOf` is greater than 0, so that texts which begin with what is looked for do not count: their place is 0.',
     'Compare with `>= 0`, or write `contains(…)`.',
   ),
+  'glued-address': warning(
+    'The path of a request follows the host without a slash, so that the request goes to another host: `${env.CRM_URL}orders`. A slash at the end of the setting does not help, since requests leave it out.',
+    'Write the slash: `${env.CRM_URL}/orders`.',
+  ),
+  'recording-ends-talk': warning(
+    'A recording begins while people are talking, and its failure has no edge: it would take them out of their conversation to `on.error`.',
+    'Lead `failed` to a step that waits for the end of the conversation.',
+  ),
+  'only-value': warning(
+    'A variable begins with the only value that any step gives it, such as a consent that is "yes" from the beginning, so it is the same in every call.',
+    'Let it begin with another value, or set another one on the other ways.',
+  ),
+  'reason-before-end': warning(
+    'A step of the call reads `call.reason`, which tells how the call has ended and is empty until then.',
+    'Read it in the steps of `on.end`, or write the variable that is meant.',
+  ),
+  'phrase-names-key': warning(
+    'A phrase of a choice is the spoken name of another key of the same menu: callers who say "one" are taken to the choice with the key 2.',
+    'Remove the phrase, or exchange the keys.',
+  ),
+  'result-never-set': warning(
+    'A sub-flow returns a variable that none of its steps sets, so its result is the same in every call.',
+    'Save the result in the variable that is returned.',
+  ),
 };

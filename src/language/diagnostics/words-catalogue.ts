@@ -28,7 +28,7 @@ export const wordLints = {
     'Leave out `type`, and keep the digits in a text variable.',
   ),
   'long-speech': warning(
-    'One text of a `say` step takes more than a minute to hear, or more than 30 seconds before the first question, and no key cuts it short.',
+    'One text of a `say` step takes more than a minute to hear, or more than 30 seconds before the first question, or what comes before the first question takes more than a minute in all, recordings of a known length included; and no key cuts it short.',
     'Shorten it, or offer it behind a key.',
   ),
   'inaudible-text': warning(

@@ -60,7 +60,7 @@ const chargeCall: Charge = (meter, [values], node) => {
 
 const chargeLoop: Charge = (meter, [items]) => {
   if (typeof items !== 'object' || items === null) return;
-  const count = Array.isArray(items) ? items.length : Object.keys(items).length;
+  const count = items instanceof Map ? items.size : Object.keys(items).length;
   meter.check(() => {
     checkElements(count);
   });

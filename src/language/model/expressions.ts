@@ -30,6 +30,7 @@ import {
 } from './bounds.ts';
 import { Meter } from './meter.ts';
 import { attachMeter } from './metered.ts';
+import { toCelScope } from './cel-values.ts';
 import { findNamesRead, hasNestedComprehension } from './syntax-tree.ts';
 import { listTerms, toTerm, type Term } from './terms.ts';
 import type { DeclaredNames, Scope } from './scope.ts';
@@ -104,8 +105,8 @@ class FlowExpressions implements Expressions {
       const program = this.#parse(source);
       if (hasNestedComprehension(program.ast))
         return rejectComplex(source, 'a comprehension inside another one');
-      const missing = findOptional(program.ast);
-      if (missing !== undefined) return missing;
+      const refused = findOptional(program.ast) ?? findDroppedKey(program.ast);
+      if (refused !== undefined) return refused;
       const { type, error } = program.check();
       return error === undefined ? { ok: true, type: toScalarType(type) } : this.#explain(source, error);
     } catch (error) {
@@ -219,6 +220,25 @@ function findOptional(ast: ASTNode): ExpressionCheck | undefined {
       };
 }
 
+/** The library leaves these keys out of the maps that an expression lists. */
+const DROPPED_KEYS: readonly unknown[] = ['constructor', 'prototype', '__proto__'];
+
+function findDroppedKey(ast: ASTNode): ExpressionCheck | undefined {
+  const found = listTerms(toTerm(ast))
+    .flatMap((term) => (term.kind === 'map' ? term.entries : []))
+    .find(({ key }) => key.kind === 'value' && DROPPED_KEYS.includes(key.value));
+  if (found === undefined) return undefined;
+  const { start, end } = found.key;
+  return {
+    ok: false,
+    kind: 'syntax',
+    message: 'a map of an expression cannot have this key',
+    hint: 'compare with == and ?: instead, or use a table',
+    start,
+    end,
+  };
+}
+
 function rejectComplex(source: string, found: string): ExpressionCheck {
   return {
     ok: false,
@@ -227,24 +247,6 @@ function rejectComplex(source: string, found: string): ExpressionCheck {
     start: 0,
     end: source.length,
   };
-}
-
-/** Converts a scope's integers to the 64-bit integers that CEL expects. */
-function toCelScope(scope: Scope, ints: { vars: string[]; params: string[] }): Record<string, unknown> {
-  const { response } = scope;
-  return {
-    ...scope,
-    vars: convertInts(scope.vars, ints.vars),
-    params: convertInts(scope.params, ints.params),
-    ...(response && { response: { ...response, status: BigInt(response.status) } }),
-  };
-}
-
-function convertInts(values: Record<string, Value>, ints: string[]): Record<string, Value | bigint> {
-  if (ints.length === 0) return values;
-  const inside: Record<string, Value | bigint> = { ...values };
-  for (const name of ints) inside[name] = BigInt(values[name] ?? 0);
-  return inside;
 }
 
 function toFlowValue(value: unknown): Value {

@@ -61,7 +61,7 @@ export type { BoundCode, Budget } from './bounds.ts';
 export { createExpressions, type Expressions, type ExpressionType } from './expressions.ts';
 export { evaluateKnown } from './known-values.ts';
 export { MATCHES } from './syntax-tree.ts';
-export { listTerms, namePath, type Term } from './terms.ts';
+export { listParts, listTerms, namePath, type Term } from './terms.ts';
 export { compilePattern } from './linear-patterns.ts';
 export type { ExpressionProblem } from './refusal.ts';
 export { scanTemplate, parseTemplate, type TemplatePart, type Template } from './template.ts';

@@ -65,7 +65,7 @@ export class Meter {
     }
     // Lists and maps created by the library nest no deeper than its expressions.
     if (depth > 4 * BOUNDS.jsonDepth) this.refuse(() => TOO_DEEP);
-    const items = Object.values(value);
+    const items = value instanceof Map ? [...value.values()] : Object.values(value);
     this.charge(1 + items.length);
     for (const item of items) this.chargeWhole(item, depth + 1);
   }

@@ -21,6 +21,7 @@ import {
   type LibraryNode,
 } from './charges.ts';
 import { compilePattern, type LinearPattern } from './linear-patterns.ts';
+import { makeReadable } from './cel-values.ts';
 import type { Meter } from './meter.ts';
 import { MATCHES } from './syntax-tree.ts';
 
@@ -32,11 +33,12 @@ export function attachMeter(program: ParseResult, meter: Meter): void {
 function attach(node: LibraryNode, meter: Meter): void {
   const { handle, op } = node;
   if (handle !== undefined) {
-    const carryOut =
-      op === 'rcall' && readFunctionName(node) === MATCHES ? createMatcher(node, meter) : handle;
+    const called = op === 'rcall' ? readFunctionName(node) : undefined;
+    const carryOut = called === MATCHES ? createMatcher(node, meter) : handle;
     node.handle = (...given) => {
       chargeOperands(meter, given, node);
-      return checkResult(meter, carryOut(...given), node);
+      const result = checkResult(meter, carryOut(...given), node);
+      return called === 'json' ? makeReadable(result) : result;
     };
   } else if (op in LITERALS) {
     const evaluate = node.meta.evaluate;

@@ -20,7 +20,8 @@ export type Term = Placed &
     /** `&&`, `||`, `!`, comparisons, arithmetic; `?:` has three arguments. */
     | { kind: 'operation'; operator: string; args: Term[] }
     | { kind: 'list'; items: Term[] }
-    /** Anything else, such as a map. */
+    | { kind: 'map'; entries: { key: Term; value: Term }[] }
+    /** Anything else. */
     | { kind: 'other'; args: Term[] }
   );
 
@@ -85,7 +86,10 @@ function convert(node: ASTNode): WithoutPlace<Term> {
     case 'list':
       return { kind: 'list', items: node.args.map(toTerm) };
     case 'map':
-      return { kind: 'other', args: node.args.flat().map(toTerm) };
+      return {
+        kind: 'map',
+        entries: node.args.map(([key, value]) => ({ key: toTerm(key), value: toTerm(value) })),
+      };
     case '!_':
     case '-_':
       return convertUnary(node.op, toTerm(node.args));
@@ -102,7 +106,7 @@ function convertUnary(op: '!_' | '-_', of: Term): WithoutPlace<Term> {
 }
 
 /** Returns the terms directly inside a term. */
-function listParts(term: Term): Term[] {
+export function listParts(term: Term): Term[] {
   switch (term.kind) {
     case 'part':
       return [term.of, term.part];
@@ -113,6 +117,8 @@ function listParts(term: Term): Term[] {
       return term.args;
     case 'list':
       return term.items;
+    case 'map':
+      return term.entries.flatMap(({ key, value }) => [key, value]);
     default:
       return [];
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  BOUNDS,
   createExpressions,
   ExpressionError,
   listTerms,
@@ -217,6 +218,94 @@ describe('a faulty expression', () => {
     expect(createExpressions({ vars: {} }).check('vars.x')).toMatchObject({
       message: 'unknown variable "x"; the flow declares none',
     });
+  });
+});
+
+describe('names that every object of JavaScript has, and words of other languages', () => {
+  const names = Object.getOwnPropertyNames(Object.prototype);
+  const words =
+    'prototype as break const continue else for function if import let loop package namespace return var void while';
+
+  test.each([...names, ...words.split(' ')])('%s is a name like others', (name) => {
+    const own = createExpressions({
+      vars: { [name]: declared('', 'string'), count: declared(0, 'int') },
+      params: { [name]: { type: 'int' } },
+    });
+    const json: unknown = JSON.parse(
+      `{ "${name}": "a", "list": [{ "${name}": { "inner": 5 } }], "open": true }`,
+    );
+    const values: Scope = {
+      ...scope(),
+      vars: Object.fromEntries<Value>([
+        [name, 'gold'],
+        ['count', 3],
+      ]),
+      params: Object.fromEntries([[name, 7]]),
+      response: {
+        status: 200,
+        headers: Object.fromEntries([
+          [name, 'h'],
+          ['date', 'today'],
+        ]),
+        text: `{ "${name}": "t", "size": 1 }`,
+        json,
+      },
+    };
+    const evaluate = (source: string) => {
+      expect(own.check(source)).toMatchObject({ ok: true });
+      return own.evaluate(source, values);
+    };
+    const reads: [string, Value][] = [
+      [`vars.${name} + string(vars.count)`, 'gold3'],
+      [`vars["${name}"]`, 'gold'],
+      [`params.${name} + 1`, 8],
+      [`response.json.${name}`, 'a'],
+      [`response.json["${name}"]`, 'a'],
+      ['response.json.open', true],
+      [`has(response.json.${name})`, true],
+      ['has(response.json.missing)', false],
+      [`"${name}" in response.json`, true],
+      [`response.json.list[0].${name}.inner`, 5],
+      [`response.json.list.exists(one, one.${name}.inner == 5.0)`, true],
+      ['size(response.json)', 3],
+      [`response.json.exists(key, key == "${name}")`, true],
+      ['response.json == response.json', true],
+      [`response.headers["${name}"] + response.headers.date`, 'htoday'],
+      [`bytes(response.text).json()["${name}"]`, 't'],
+      ['bytes(response.text).json().size', 1],
+      ['response.status', 200],
+    ];
+    for (const [source, value] of reads) expect([source, evaluate(source)]).toEqual([source, value]);
+  });
+
+  test.each(names)('%s is no name before it is declared', (name) => {
+    expect(expressions.check(`vars.${name}`).ok).toBe(false);
+    expect(expressions.check(`call.${name}`).ok).toBe(false);
+    expect(expressions.check(name).ok).toBe(false);
+    const read = createExpressions({ vars });
+    const response = { status: 200, headers: {}, text: '', json: {} };
+    expect(() => read.evaluate(`response.json.${name}`, { ...scope(), response })).toThrow(ExpressionError);
+    expect(read.evaluate(`has(response.json.${name})`, { ...scope(), response })).toBe(false);
+  });
+
+  test.each(['constructor', 'prototype', '__proto__'])('a map of an expression has no key %s', (name) => {
+    const source = `{"a": 1, "${name}": 2}["a"]`;
+    expect(expressions.check(source)).toMatchObject({
+      ok: false,
+      message: 'a map of an expression cannot have this key',
+      start: source.indexOf(`"${name}`),
+    });
+  });
+
+  test('a map with such a key costs as much as another one', () => {
+    const read = createExpressions({ vars });
+    const cost = (json: unknown, source: string) => {
+      const budget = { left: BOUNDS.operations };
+      read.evaluate(source, { ...scope(), response: { status: 200, headers: {}, text: '', json } }, budget);
+      return BOUNDS.operations - budget.left;
+    };
+    for (const source of ['response.json.exists(key, key == "x")', 'response.json == response.json'])
+      expect(cost({ constructor: 'text', b: 2 }, source)).toBe(cost({ construction: 'text', b: 2 }, source));
   });
 });
 

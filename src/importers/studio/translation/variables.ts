@@ -109,7 +109,7 @@ export class Variables {
     const widget = source.kind === 'output' ? { widget: source.widget } : {};
     return {
       key,
-      name: this.#names.nameOf(key, avoidBuiltIn(splitWords(wish))),
+      name: this.#names.nameOf(key, splitWords(wish)),
       type: 'string',
       path: source.path,
       ...widget,
@@ -163,11 +163,6 @@ export class Variables {
     const first = listFirst(this.#scope.flow);
     return this.#graph.isReached(first, this.listReaders(variable), this.#listWriters(variable));
   }
-}
-
-/** No expression can read a variable of this name: every object of JavaScript has one. */
-function avoidBuiltIn(wish: string): string {
-  return wish.toLowerCase() === 'constructor' ? `${wish} value` : wish;
 }
 
 function toKey(source: Source): string {

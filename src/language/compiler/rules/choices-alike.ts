@@ -67,9 +67,10 @@ function findCopied(choices: readonly Choice[]): readonly Choice[] | undefined {
   const [pair, ...more] = groups.filter(({ length }) => length > 1);
   const [one] = pair ?? [];
   if (pair?.length !== 2 || more.length > 0 || !doesMore(one)) return undefined;
-  const isOfKind = choices.every((choice) => toFields(choice) === toFields(one));
+  const setting = choices.filter(doesMore);
+  const isOfKind = setting.every((choice) => toFields(choice) === toFields(one));
   const isFlag = Object.values(one?.set ?? {}).some((value) => typeof value === 'boolean');
-  return isOfKind && (choices.length === 2 || !isFlag) ? pair : undefined;
+  return isOfKind && (setting.length === 2 || !isFlag) ? pair : undefined;
 }
 
 function toEffect(choice: Choice): string {

@@ -1,5 +1,5 @@
 import type { SwitchStep } from '../../../../schemas/types/flow.ts';
-import { listTerms, type Term } from '../../model/index.ts';
+import { listParts, listTerms, type Term } from '../../model/index.ts';
 import { findReferenceSpan, listExpressions } from '../check/references.ts';
 import { keySpanAt } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
@@ -83,7 +83,7 @@ function findProblems(term: Term, source: string): Problem[] {
   if (items.length > 0) return items;
   const judged = judge(term, source);
   const constant = judged && findConstant(judged);
-  const parts = listChildren(term).flatMap((one) => findProblems(one, source));
+  const parts = listParts(term).flatMap((one) => findProblems(one, source));
   if (parts.length > 0 || judged === undefined || constant === undefined) return parts;
   const range = findGetterRange(judged.getter);
   if (range === undefined || isHarmless(term, judged.getter, constant)) return [];
@@ -113,13 +113,6 @@ function findListProblems(term: Term): Problem[] {
       ? []
       : [{ at, message: `${getter}() is never ${value}, so this value changes nothing: it ${range.counts}` }];
   });
-}
-
-function listChildren(term: Term): Term[] {
-  if (term.kind === 'operation' || term.kind === 'other') return term.args;
-  if (term.kind === 'list') return term.items;
-  if (term.kind === 'call') return [...(term.on === undefined ? [] : [term.on]), ...term.args];
-  return term.kind === 'part' ? [term.of, term.part] : [];
 }
 
 function readNumber(term: Term | undefined): number | undefined {

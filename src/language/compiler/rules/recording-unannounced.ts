@@ -24,7 +24,7 @@ export const recordingUnannounced: FlowRule = {
   },
 };
 
-export function isRecording({ content }: DraftStep): boolean {
+export function isRecording({ content }: Pick<DraftStep, 'content'>): boolean {
   const body = content?.body as { start?: unknown; create?: { auto_recording?: unknown } } | undefined | null;
   return content?.verb.name === 'record'
     ? body?.start !== undefined

@@ -12,6 +12,7 @@ import {
   findNextRound,
   findUnaskedRound,
   findWayBack,
+  isDoubtful,
   listRequests,
   type WebRequest,
 } from './web-requests.ts';
@@ -62,15 +63,35 @@ function judgeKey(request: WebRequest, draft: FlowDraft): Found | undefined {
     const again = findRepetition(request, draft);
     if (again !== undefined)
       return { code: 'repeated-request', message: again, path: [...path, method], hint: REPEATED_HINT };
-    if (back.size === 0) return undefined;
+    const twin = findTwin(request, draft);
+    if (back.size === 0 && twin === undefined) return undefined;
+    const sent = back.size === 0 ? `sent once more by step "${twin ?? ''}"` : 'sent once more';
+    const visit = back.size === 0 ? 'each step' : 'each visit to the step';
     return {
       code: 'repeated-request',
-      message: `a request that was answered too late is sent once more, and carried out twice: each visit to the step has a new Idempotency-Key`,
+      message: `a request that was answered too late is ${sent}, and carried out twice: ${visit} has a new Idempotency-Key`,
       path: [...path, method],
       hint: "give all tries the same key: headers: { Idempotency-Key: '" + `${step.name}-\${call.id}` + "' }",
     };
   }
   return judgeOwnKey({ request, keyHeader, back }, draft);
+}
+
+/** Returns a step that sends the same request once more when it is not known whether the first was carried out. */
+function findTwin(request: WebRequest, draft: FlowDraft): string | undefined {
+  const doubtful = findStep(draft, request.step.name)?.edges.filter(isDoubtful) ?? [];
+  const behind = doubtful.flatMap(({ to }) => [...findUnasked(draft, to).keys()]);
+  return listRequests(draft).find(
+    (other) =>
+      other.step !== request.step &&
+      behind.includes(other.step.name) &&
+      serializeRequest(other) === serializeRequest(request),
+  )?.step.name;
+}
+
+/** Writes what makes two requests the same: method, address and content. */
+function serializeRequest({ method, address, body }: WebRequest): string {
+  return JSON.stringify([method, address, body.query, body.json, body.form, body.text]);
 }
 
 const REPEATED_HINT = 'lead to the step behind the request, or to one that says what has happened';

@@ -1,5 +1,5 @@
 import { findKeyedLength, findTerminator } from '../verbs/parts/collected.ts';
-import { findPatternProblem } from '../verbs/parts/patterns.ts';
+import { matchesWhole } from '../verbs/parts/patterns.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listCollects, type Collect } from './questions.ts';
 
@@ -35,11 +35,7 @@ function describeConflict(key: string, body: Collect['body']): string | undefine
 /** True for digits that are a valid value of the type. Dates, times and telephone numbers are never that short. */
 function isAnswer(digits: string, { type = 'digits', range, pattern }: Collect['body']): boolean {
   if (type !== 'digits' && type !== 'number' && type !== 'currency') return false;
-  if (pattern !== undefined && !isMatch(digits, pattern)) return false;
+  if (pattern !== undefined && !matchesWhole(digits, pattern)) return false;
   const { min = 0, max = Infinity } = range ?? {};
   return Number(digits) >= Number(min) && Number(digits) <= Number(max);
-}
-
-function isMatch(digits: string, pattern: string): boolean {
-  return findPatternProblem(pattern, 'u') === undefined && new RegExp(`^(?:${pattern})$`, 'u').test(digits);
 }

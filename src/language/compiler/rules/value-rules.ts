@@ -33,8 +33,20 @@ import { missingItem } from './missing-item.ts';
 import { silentLookup } from './silent-lookup.ts';
 import { textToAnyNumber } from './text-to-any-number.ts';
 import { timeOfAnyDigits } from './time-of-any-digits.ts';
+import { gluedAddress } from './glued-address.ts';
+import { recordingEndsTalk } from './recording-ends-talk.ts';
+import { onlyValue } from './only-value.ts';
+import { reasonBeforeEnd } from './reason-before-end.ts';
+import { phraseNamesKey } from './phrase-names-key.ts';
+import { resultNeverSet } from './result-never-set.ts';
 
 export const valueRules: readonly FlowRule[] = [
+  gluedAddress,
+  recordingEndsTalk,
+  onlyValue,
+  reasonBeforeEnd,
+  phraseNamesKey,
+  resultNeverSet,
   timeOfAnyDigits,
   textToAnyNumber,
   silentLookup,

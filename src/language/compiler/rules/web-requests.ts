@@ -136,6 +136,11 @@ const HELPING = new Set(['connect', 'run', 'goto', 'stream', 'room']);
 /** Outcomes after which a request may or may not have had its effect. */
 const IN_DOUBT = new Set(['timeout', 'server_error', 'failed']);
 
+/** True for an edge that the flow names for an outcome in doubt. */
+export function isDoubtful({ kind, outcome }: Edge): boolean {
+  return kind === 'on' && IN_DOUBT.has(outcome);
+}
+
 /** Returns the steps on the ways from a request in doubt back to the same request without a question to the caller. */
 export function findWayBack(draft: FlowDraft, name: string): Set<string> {
   return findCircle(draft, name, { counts: ({ outcome }) => IN_DOUBT.has(outcome), asks: false });

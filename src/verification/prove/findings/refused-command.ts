@@ -17,6 +17,7 @@ export const findRefusedCommands: Finder = (evidence) => {
       const { refusal, step, flow, command } = sent;
       const place = `${placeKey(flow, step)} ${command.kind}`;
       if (refusal === undefined || told.has(place) || isPlanned(edge, sent, evidence)) return [];
+      if (refusal.code === ALREADY_RECORDED && !endsStep(edge, step)) return [];
       told.add(place);
       return {
         code: 'refused-command',
@@ -29,6 +30,13 @@ export const findRefusedCommands: Finder = (evidence) => {
     }),
   );
 };
+
+/** A conversation that is recorded already needs no second recording: the key that starts one has what it wants. */
+const ALREADY_RECORDED = '408';
+
+function endsStep({ notes }: Edge, step: string): boolean {
+  return notes.some((note) => note.kind === 'outcome' && note.step === step);
+}
 
 function isPlanned({ notes }: Edge, { flow, step }: SentCommand, { graphs }: Evidence): boolean {
   const taken = notes.flatMap((note) =>

@@ -476,6 +476,21 @@ describe('nothing is wrong with', () => {
     expect(tell('said-twice', { head, steps: steps.replace('VALUE', 'other') })).toHaveLength(1);
   });
 
+  test('minutes by which something is late that another variable is called', () => {
+    const steps = `
+  ask:
+    collect: { prompt: 'Your flight?', digits: 4, save: flight }
+    on: { exhausted: sorry }
+  get:
+    http: { get: 'https://example.com/f/\${vars.flight}', save: { delay: '\${int(response.json.delay)}' } }
+    on: { failed: sorry }
+  told: { say: 'The flight is \${vars.delay}WORDS.', next: hangup }
+`;
+    const head = "vars: { flight: '', delay: 0 }\n";
+    expect(tell('said-twice', { head, steps: steps.replace('WORDS', ' minutes late') })).toEqual([]);
+    expect(tell('said-twice', { head, steps: steps.replace('WORDS', '') })).toHaveLength(1);
+  });
+
   test('a field that gets the key of the row from which the value of its own name comes', () => {
     const steps = `
   ask:

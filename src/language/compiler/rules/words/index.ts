@@ -17,12 +17,14 @@ import { misleadingQuestion } from './misleading-question.ts';
 import { misreadValue } from './misread-value.ts';
 import { mixedAddress } from './mixed-address.ts';
 import { numbersDiffer } from './numbers-differ.ts';
+import { oppositeAnswer } from './opposite-answer.ts';
 import { otherMeans } from './other-means.ts';
 import { phraseNotUnderstood } from './phrase-not-understood.ts';
 import { phrasesExchanged } from './phrases-exchanged.ts';
 import { promiseNotKept } from './promise-not-kept.ts';
 import { promptAsText } from './prompt-as-text.ts';
 import { questionWithoutAnswer } from './question-without-answer.ts';
+import { refusedExample } from './refused-example.ts';
 import { saidValues } from './said-values.ts';
 import { shortReminder } from './short-reminder.ts';
 import { speechNotUnderstood } from './speech-not-understood.ts';
@@ -55,12 +57,14 @@ export const wordRules: readonly FlowRule[] = [
   misreadValue,
   mixedAddress,
   numbersDiffer,
+  oppositeAnswer,
   otherMeans,
   phraseNotUnderstood,
   phrasesExchanged,
   promiseNotKept,
   promptAsText,
   questionWithoutAnswer,
+  refusedExample,
   saidValues,
   shortReminder,
   speechNotUnderstood,

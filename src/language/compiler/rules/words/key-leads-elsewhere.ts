@@ -1,4 +1,4 @@
-import { BACK, indexSteps, memoize, type GraphStep } from '../../../model/index.ts';
+import { BACK, indexSteps, REPEAT, memoize, type GraphStep } from '../../../model/index.ts';
 import {
   checkedLanguages,
   parseLanguage,
@@ -11,6 +11,7 @@ import { NO, YES } from '../../verbs/parts/confirmation.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { listCollects, listMenus, type Menu } from '../questions.ts';
 import { readBeginning } from '../spoken.ts';
+import { findUnasked } from '../unasked-ways.ts';
 import { foldAccents, readKeyPurposes, type KeyPurpose } from './key-purposes.ts';
 import { findPieceSpan, findWords, groupSaidByStep, listSaid, type Said } from './said.ts';
 import { findExchangedTargets } from './targets-exchanged.ts';
@@ -20,7 +21,7 @@ import { findExchangedTargets } from './targets-exchanged.ts';
  * - the key for "correct" leads back to the question, and another key leads on;
  * - a reminder after a mistake gives the purpose of one key to another;
  * - the purpose of a key is the name of a party that the key never reaches;
- * - the key for hearing the question again leads to the question before.
+ * - the key for hearing the question again leads to the question before, or to a step after which nobody asks it again.
  */
 export const keyLeadsElsewhere: FlowRule = {
   needsAll: true,
@@ -248,20 +249,28 @@ function checkRepetition(draft: FlowDraft, report: Report): void {
     for (const piece of said.pieces) {
       const talk = findTalk(piece.language ?? said.language);
       for (const { key, start, end } of talk === undefined ? [] : piece.keys.listAnnounced()) {
-        if (findTarget(key, step, draft) !== BACK) continue;
+        const target = findTarget(key, step, draft);
+        if (target === undefined || isAskedAgain(target, step.name, draft)) continue;
         const sentence = readSentenceAt(piece.text, start);
         const span = findPieceSpan(draft.document, piece, { start, end });
         if (talk?.again.test(sentence) !== true || reported.has(`${span.start.offset}`)) continue;
         reported.add(`${span.start.offset}`);
         report({
           code: 'key-leads-elsewhere',
-          message: `the key "${key}" is offered for hearing step "${step.name}" again, but leads back to the question before`,
+          message: `the key "${key}" is offered for hearing step "${step.name}" again, but leads ${target === BACK ? 'back to the question before' : `to step "${target}"`}`,
           span,
           hint: `lead the key to "repeat", or offer it for going back`,
         });
       }
     }
   }
+}
+
+/** True for a target after which the step is asked again, and for one that is no step. */
+function isAskedAgain(target: string, step: string, draft: FlowDraft): boolean {
+  if (target === BACK) return false;
+  const reached = findUnasked(draft, target);
+  return target === REPEAT || reached.size === 0 || reached.has(step);
 }
 
 function findTalk(tag: string): Pick<TalkWords, 'again'> | undefined {
@@ -275,7 +284,7 @@ function findTarget(key: string, step: GraphStep, { source, alwaysKeys }: FlowDr
 }
 
 function readSentenceAt(text: string, at: number): string {
-  const from = Math.max(...['.', '!', '?'].map((sign) => text.lastIndexOf(sign, at)));
-  const [sentence = ''] = /^[^.!?]*/.exec(text.slice(from + 1)) ?? [];
+  const from = Math.max(...['.', '!', '?', ';'].map((sign) => text.lastIndexOf(sign, at)));
+  const [sentence = ''] = /^[^.!?;]*/.exec(text.slice(from + 1)) ?? [];
   return sentence;
 }

@@ -1,4 +1,5 @@
 import { indexSteps, type GraphStep } from '../../../model/index.ts';
+import type { Report } from '../../../diagnostics/index.ts';
 import type { FlowDraft } from '../../types.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { createPieceFilter, findPieceSpan, listSaid } from './said.ts';
@@ -10,11 +11,13 @@ const MAX_WELCOME_SECONDS = 30;
 
 /**
  * Reports texts of `say` steps that are too long to listen to, since no key cuts them short. Recordings and lists of
- * shorter texts are not reported: so one writes what has to be heard in full.
+ * shorter texts are reported only before the first question, where all of them count together: elsewhere so one writes
+ * what has to be heard in full.
  */
 export const longSpeech: FlowRule = {
   needsAll: false,
   check(draft, report) {
+    checkWelcome(draft, report);
     const isNew = createPieceFilter();
     const before = new Set(findWelcome(draft));
     for (const { step, part, pieces } of listSaid(draft)) {
@@ -37,6 +40,30 @@ export const longSpeech: FlowRule = {
     }
   },
 };
+
+/** Callers who are told how many minutes it takes know what they listen to. */
+const TOLD = /(?<!\p{L})minut/iu;
+
+/** Reports announcements before the first question that are too long together, recordings of a known length included. */
+function checkWelcome(draft: FlowDraft, report: Report): void {
+  const before = findWelcome(draft);
+  const told = listSaid(draft).filter(({ step, part }) => part === 'say' && before.includes(step.name));
+  for (const language of draft.languages) {
+    const pieces = told.filter((said) => said.language === language).flatMap((said) => said.pieces);
+    const seconds = Math.round(pieces.reduce((sum, piece) => sum + piece.seconds, 0));
+    const [longest] = pieces.toSorted((a, b) => b.seconds - a.seconds);
+    const isReported = pieces.some((piece) => piece.kind !== 'audio' && piece.seconds > MAX_WELCOME_SECONDS);
+    const isTold = pieces.some((piece) => TOLD.test(piece.text));
+    if (longest === undefined || seconds <= MAX_SECONDS || isReported || isTold) continue;
+    report({
+      code: 'long-speech',
+      message: `every caller listens for about ${seconds} seconds before the first question, and no key cuts that short; expected at most ${MAX_SECONDS}`,
+      span: findPieceSpan(draft.document, longest),
+      hint: 'shorten it, or offer it behind a key of the menu',
+    });
+    return;
+  }
+}
 
 /** Returns the steps that every call runs before its first question; none when the way divides before one. */
 function findWelcome({ graph }: FlowDraft): string[] {

@@ -80,11 +80,22 @@ function findOther(said: Said, draft: FlowDraft): Found | undefined {
         ).exec(before) ?? [];
       const other = word === '' ? undefined : findVariable(word, draft);
       if (other === undefined || `vars.${other}` === name || all.includes(`vars.${other}`)) continue;
+      if (isMeasure(name, sentence.slice(index))) continue;
       if (!isNumber(name, draft) || !isWrittenBefore(other, said.step.name, draft)) continue;
       if (isComputedFrom(name, `vars.${other}`, draft)) continue;
       return { name, message: `callers hear ${name} where the words announce vars.${other}` };
     }
   return undefined;
+}
+
+/** Units of time, by which something is measured that the words before do not name: "the flight is 20 minutes late". */
+const TIME_UNIT =
+  /^(?:minut|hours?|days?|weeks?|stunde|tage?|woche|heures?|jours?|semain|horas?|d[ií]as?|or[ae]|giorn|uur|dagen|dias?)/iu;
+
+/** True for a value with its unit behind it, where the words before it are no name of the value. */
+function isMeasure(name: string, rest: string): boolean {
+  const [, unit = ''] = /^\$\{[^}]*\}\s+(\p{L}{4,})/u.exec(rest) ?? [];
+  return unit !== '' && (TIME_UNIT.test(unit) || name.toLowerCase().includes(`.${unit.toLowerCase()}`));
 }
 
 function findVariable(word: string, { vars }: FlowDraft): string | undefined {

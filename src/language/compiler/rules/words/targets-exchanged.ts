@@ -12,8 +12,8 @@ import { findTopics } from './topics.ts';
 
 /**
  * Reports choices of a menu whose targets are exchanged: what the text, or a phrase, says of one key is the name of the
- * step to which another key leads, and what it says of a third, or of that other key, is the name of the step of the
- * first. A choice that fits its own target by name, topic or text is right, and so is one that fits no other.
+ * step to which another key leads, and what it says of a third, or of that other key, is the name or the text of the
+ * step of the first. A choice that fits its own target by name, topic or text is right, and so is one that fits no other.
  */
 export const targetsExchanged: FlowRule = {
   needsAll: true,
@@ -110,7 +110,7 @@ function findExchanged(
 ): { offer: Offer; meant: Offer } | undefined {
   const wrong = offers.filter((offer) => !fits(offer.subject, describeWay(offer.target, draft)));
   for (const offer of wrong) {
-    const named = describeName(offer.target, draft);
+    const named = describeWay(offer.target, draft);
     const meant = wrong.find(
       (other) => other.target !== offer.target && fits(offer.subject, describeName(other.target, draft)),
     );

@@ -9,12 +9,14 @@ const LINE = 2;
 
 /**
  * Reports telephone numbers that callers are told and that differ from a number which the flow rings by two exchanged
- * digits, or by one digit in front of the last two. Extensions of one company, which differ at the end, are left alone.
+ * digits, or by one digit in front of the last two. Extensions of one company, which differ at the end, are left alone
+ * unless the flow rings one number only; the switchboard of a company ends with 0.
  */
 export const toldNumber: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const rung = listNumbers(draft.document.root);
+    const ends = new Set(rung.map(toEnd));
     const isNew = createPieceFilter();
     for (const said of rung.length === 0 ? [] : listSaid(draft))
       for (const piece of said.pieces)
@@ -24,7 +26,9 @@ export const toldNumber: FlowRule = {
           const told = toEnd(written);
           const near = rung.some((number) => toEnd(number) === told)
             ? undefined
-            : rung.find((number) => isNear(toEnd(number), told));
+            : rung.find((number) =>
+                isNear(toEnd(number), told, ends.size === 1 && !told.endsWith('0') ? 0 : LINE),
+              );
           if (near === undefined || !isNew(piece)) continue;
           report({
             code: 'number-differs',
@@ -49,10 +53,11 @@ function toEnd(number: string): string {
   return number.replace(/\D/g, '').slice(-COMPARED);
 }
 
-function isNear(one: string, other: string): boolean {
+/** True for a slip; the last digits, as many as are given, may differ on purpose. */
+function isNear(one: string, other: string, ignored: number): boolean {
   const differing = Array.from(one, (digit, at) => (digit === other[at] ? -1 : at)).filter((at) => at >= 0);
   const [first = 0, second = 0] = differing;
-  if (differing.length === 1) return first < COMPARED - LINE;
+  if (differing.length === 1) return first < COMPARED - ignored;
   return (
     differing.length === 2 &&
     second === first + 1 &&

@@ -2,7 +2,8 @@ import { memoize } from '../../../model/index.ts';
 import type { SpeechLanguage } from '../../../speech/index.ts';
 import { findTerminator } from '../../verbs/parts/collected.ts';
 import type { FlowRule } from '../flow-rule.ts';
-import { listCollects } from '../questions.ts';
+import type { FlowDraft } from '../../types.ts';
+import { listCollects, type Collect } from '../questions.ts';
 import { splitWords } from './counts.ts';
 import { createPieceFilter, findPieceSpan, findWords, groupSaidByStep } from './said.ts';
 
@@ -21,8 +22,9 @@ export const toldTerminator: FlowRule = {
           const language = findWords(piece, said);
           const told = language === undefined ? undefined : findTold(piece.text, language);
           if (told === undefined || told.key === end) continue;
-          if (piece.keys.listAnnounced().some(({ key }) => key === told.key) || !isNew(piece, step.name))
-            continue;
+          // A key without a meaning at the question is reported with the other keys.
+          const isAnnounced = piece.keys.listAnnounced().some(({ key }) => key === told.key);
+          if ((isAnnounced && !isDecimalPoint(told.key, body, draft)) || !isNew(piece, step.name)) continue;
           report({
             code: 'key-not-offered',
             message: `the text ends the answer with the key "${told.key}", but at step "${step.name}" ${end === undefined ? 'no key ends it' : `the key "${end}" does`}`,
@@ -33,6 +35,11 @@ export const toldTerminator: FlowRule = {
     }
   },
 };
+
+/** True for the star where it is the decimal point of the answer. */
+function isDecimalPoint(key: string, { type, save }: Collect['body'], { vars }: FlowDraft): boolean {
+  return key === '*' && (type === 'currency' || (type === 'number' && vars[save ?? '']?.type === 'double'));
+}
 
 /** Words before the key that ends an answer. */
 const ENDING = String.raw`followed by|(?:end|finish|conclude|confirm|complete)(?:ing)?(?: it)? with|gefolgt von|abgeschlossen mit|(?:beenden|bestätigen|schließen) sie (?:\p{L}+ ){0,3}mit|und (?:dann|danach|zum schluss)|suivie?s? (?:de|par)|(?:terminez|validez|confirmez) (?:par|avec)|puis|seguid[oa]s? (?:de|por)|(?:termine|finalice|confirme) con|y después|seguit[oa] d[ae]l?l?a?|(?:termini|concluda|confermi) con|gevolgd door|(?:sluit (?:\p{L}+ ){0,2}af|bevestig) met|(?:termine|confirme) com`;
@@ -50,15 +57,22 @@ function findTold(
   return undefined;
 }
 
+/** Words behind the key that ends an answer: "press star after the amount". */
+const AFTERWARDS = String.raw`after(?:wards)?|at the end|when (?:you are |you have )?(?:done|finished)|to (?:finish|end|confirm)|danach|anschließend|zum schluss|am ende|nach (?:dem|der|ihrer?)|après|à la fin|pour (?:terminer|valider)|después|al final|para (?:terminar|finalizar|confirmar)|dopo|alla fine|per (?:terminare|confermare)|daarna|na het|aan het einde|om af te sluiten|depois|no fim|no final`;
+
 const getPatterns = memoize(({ keys }: SpeechLanguage) =>
   [
     { key: '*', names: keys.star },
     { key: '#', names: keys.pound },
-  ].map(({ key, names }) => ({
-    key,
-    pattern: new RegExp(
-      `(?<!\\p{L})(?:${ENDING})\\s+${FILLER}(?:${splitWords(names).join('|')})(?!\\p{L}|-\\p{L}|\\s+(?:sign of|rating))`,
-      'iu',
-    ),
-  })),
+  ].map(({ key, names }) => {
+    const name = `${FILLER}(?:${splitWords(names).join('|')})(?!\\p{L}|-\\p{L}|\\s+(?:sign of|rating))`;
+    const press = splitWords(keys.press).join('|');
+    return {
+      key,
+      pattern: new RegExp(
+        `(?<!\\p{L})(?:(?:${ENDING})\\s+${name}|(?:${press})\\s+${name}(?:\\s+(?:key|taste|tecla|touche|tasto|toets))?\\s+(?:${AFTERWARDS})(?!\\p{L}))`,
+        'iu',
+      ),
+    };
+  }),
 );

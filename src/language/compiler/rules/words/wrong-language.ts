@@ -91,9 +91,13 @@ function reportSameTexts(draft: FlowDraft, report: Report): ReadonlySet<Piece['n
       const text = normalizePhrase(pieces.map((piece) => blankExpressions(piece.text)).join(' '));
       const [piece] = pieces;
       const first = known.get(text);
-      if (piece === undefined || text.split(' ').length < MIN_WORDS || !/\p{L}{3}/u.test(text)) continue;
+      if (piece === undefined || !/\p{L}{3}/u.test(text)) continue;
       known.set(text, first ?? key);
       if (first === undefined || parseLanguage(first) === parseLanguage(key)) continue;
+      const [isOfFirst, isOfOther] = [first, key].map((tag) => hasWordsOf(text, tag));
+      const isShort = text.split(' ').length < MIN_WORDS;
+      // A text in both languages, such as a choice of the language, is meant.
+      if (isOfFirst === isOfOther && (isShort || isOfFirst === true)) continue;
       for (const one of pieces) reported.add(one.node);
       report({
         code: 'wrong-language',
@@ -109,6 +113,12 @@ function reportSameTexts(draft: FlowDraft, report: Report): ReadonlySet<Piece['n
 const commonWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   checkedLanguages.map(({ tag, talk }) => [tag, new Set(splitWords(talk.common))]),
 );
+
+/** True for a text with everyday words of a language; a single word may mean something in another. */
+function hasWordsOf(text: string, tag: string): boolean {
+  const words = new Set(text.split(' '));
+  return words.size > 1 && countWords(words, commonWords.get(parseLanguage(tag)) ?? new Set()) > 0;
+}
 
 /** Returns the language of a text if it is certainly not the expected one. */
 function findOtherLanguage(text: string, expected: string): string | undefined {

@@ -203,3 +203,8 @@ function createMatcher(atom: string, flags: string): (character: string) => bool
   const pattern = new RegExp(`^(?:${atom})$`, flags);
   return (character) => pattern.test(character);
 }
+
+/** True for a text that a pattern of this language matches as a whole; false for a pattern that cannot be used. */
+export function matchesWhole(text: string, pattern: string): boolean {
+  return findPatternProblem(pattern, 'u') === undefined && new RegExp(`^(?:${pattern})$`, 'u').test(text);
+}
