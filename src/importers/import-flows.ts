@@ -126,8 +126,9 @@ class Folding {
   fold(): ImportedFlow[] {
     const plain = this.#translated.map(({ draft }) => draft);
     const whole = passes.reduce((drafts, { apply }) => drafts.map(apply), plain);
-    const before = this.#judge(plain);
     const after = this.#judge(whole);
+    if (after.every(isFlawless)) return after;
+    const before = this.#judge(plain);
     if (isNoWorse(after, before)) return after;
     let kept = { drafts: plain, flows: before };
     for (const { apply } of passes) {
@@ -171,6 +172,10 @@ function isNoWorse(after: readonly ImportedFlow[], before: readonly ImportedFlow
     if (hasErrors(flow.diagnostics) && !hasErrors(than?.diagnostics ?? [])) return false;
     return countDifferences(flow) <= countDifferences(than);
   });
+}
+
+function isFlawless(flow: ImportedFlow): boolean {
+  return !hasErrors(flow.diagnostics) && countDifferences(flow) === 0;
 }
 
 function countDifferences(flow: ImportedFlow | undefined): number {

@@ -18,18 +18,22 @@ interface CoveredFlow {
 /** Maximum number of scenarios. */
 const MAX_SCENARIOS = 20;
 
+/** Maximum number of paths that are played as scenarios. */
+const MAX_TRIALS = 60;
+
 /** Writes scenarios that pass on the flow; undefined if there are none. */
 export function writeCoveringSuite({ complete }: Comparison, covered: CoveredFlow): string | undefined {
   const left = complete.map(({ path, state }) => ({ path, entered: new Set((state as FlowState).entered) }));
   const seen = new Set<string>();
   const scenarios: Scenario[] = [];
-  while (scenarios.length < MAX_SCENARIOS) {
+  const passes = createTrial(covered);
+  for (let trials = 0; trials < MAX_TRIALS && scenarios.length < MAX_SCENARIOS; trials += 1) {
     const gains = left.map(({ entered }) => [...entered].filter((step) => !seen.has(step)).length);
-    const best = gains.indexOf(Math.max(0, ...gains));
-    const [chosen] = best === -1 || gains[best] === 0 ? [] : left.splice(best, 1);
+    const most = gains.reduce((one, other) => Math.max(one, other), 0);
+    const [chosen] = most === 0 ? [] : left.splice(gains.indexOf(most), 1);
     if (chosen === undefined) break;
     const scenario = toPathScenario(nameScenario(chosen.path, chosen.entered, scenarios.length), chosen.path);
-    if (!passes(scenario, covered)) continue;
+    if (!passes(scenario)) continue;
     for (const step of chosen.entered) seen.add(step);
     scenarios.push(scenario);
   }
@@ -48,10 +52,14 @@ function nameScenario({ moves }: Path, entered: ReadonlySet<string>, number: num
   return `${number + 1}: to ${last} ${how}`;
 }
 
-function passes(scenario: Scenario, covered: CoveredFlow): boolean {
-  const text = renderSuite({ ...createSuiteHead(covered), scenarios: [scenario] });
-  const ready = (flow: CompiledFlow) => runnable(flow, covered.env);
-  const { suite } = readSuite({ file: 'path.scenario.yaml', text }, () => ({ flow: covered.flow }), ready);
-  const [read] = suite?.scenarios ?? [];
-  return suite !== undefined && read !== undefined && runScenario(suite, read).failure === undefined;
+/** Returns a function that plays a scenario on the flow, and says whether it passes. */
+function createTrial(covered: CoveredFlow): (scenario: Scenario) => boolean {
+  const machine = runnable(covered.flow, covered.env);
+  return (scenario) => {
+    const text = renderSuite({ ...createSuiteHead(covered), scenarios: [scenario] });
+    const loaded = () => ({ flow: covered.flow });
+    const { suite } = readSuite({ file: 'path.scenario.yaml', text }, loaded, () => machine);
+    const [read] = suite?.scenarios ?? [];
+    return suite !== undefined && read !== undefined && runScenario(suite, read).failure === undefined;
+  };
 }
