@@ -94,23 +94,43 @@ function writeConnect(blocks: number): string {
         Errors: errors(`wrong ${at}`, 'InputTimeLimitExceeded', 'NoMatchingCondition', 'NoMatchingError'),
       },
     ),
-    action(`wrong ${at}`, 'MessageParticipant', { Text: 'Sorry, I did not get that.' }, {
-      NextAction: `ask ${at}`,
-      Errors: errors('bye', 'NoMatchingError'),
-    }),
-    action(`keep ${at}`, 'UpdateContactAttributes', { Attributes: { [`kept${at % 20}`]: `${at}` } }, {
-      NextAction: `kept ${at}`,
-      Errors: errors('bye', 'NoMatchingError'),
-    }),
-    action(`kept ${at}`, 'Compare', { ComparisonValue: `$.Attributes.kept${at % 20}` }, {
-      NextAction: `first ${at}`,
-      Conditions: [equals(`${at}`, `first ${at}`)],
-      Errors: errors(next === undefined ? 'bye' : `ask ${next}`, 'NoMatchingCondition'),
-    }),
-    action(`first ${at}`, 'MessageParticipant', { Text: `You are at ${at}.` }, {
-      NextAction: next === undefined ? 'bye' : `ask ${next}`,
-      Errors: errors('bye', 'NoMatchingError'),
-    }),
+    action(
+      `wrong ${at}`,
+      'MessageParticipant',
+      { Text: 'Sorry, I did not get that.' },
+      {
+        NextAction: `ask ${at}`,
+        Errors: errors('bye', 'NoMatchingError'),
+      },
+    ),
+    action(
+      `keep ${at}`,
+      'UpdateContactAttributes',
+      { Attributes: { [`kept${at % 20}`]: `${at}` } },
+      {
+        NextAction: `kept ${at}`,
+        Errors: errors('bye', 'NoMatchingError'),
+      },
+    ),
+    action(
+      `kept ${at}`,
+      'Compare',
+      { ComparisonValue: `$.Attributes.kept${at % 20}` },
+      {
+        NextAction: `first ${at}`,
+        Conditions: [equals(`${at}`, `first ${at}`)],
+        Errors: errors(next === undefined ? 'bye' : `ask ${next}`, 'NoMatchingCondition'),
+      },
+    ),
+    action(
+      `first ${at}`,
+      'MessageParticipant',
+      { Text: `You are at ${at}.` },
+      {
+        NextAction: next === undefined ? 'bye' : `ask ${next}`,
+        Errors: errors('bye', 'NoMatchingError'),
+      },
+    ),
   ]);
   const bye = action('bye', 'DisconnectParticipant', {}, {});
   return JSON.stringify(
@@ -151,7 +171,10 @@ function writeSwml(blocks: number): string {
 function writeFreeSwitch(blocks: number): string {
   const menus = repeat(
     blocks,
-    (at, next) => `  <menu name="menu${at}" greet-long="say:Question ${at}. Press 1 or 2." invalid-sound="say:Sorry?" exit-sound="say:Goodbye." timeout="5000" max-failures="3">
+    (
+      at,
+      next,
+    ) => `  <menu name="menu${at}" greet-long="say:Question ${at}. Press 1 or 2." invalid-sound="say:Sorry?" exit-sound="say:Goodbye." timeout="5000" max-failures="3">
     <entry action="menu-exec-app" digits="1" param="bridge sofia/gateway/carrier/+15550110001"/>
     <entry action="menu-sub" digits="2" param="menu${next ?? at}"/>
     <entry action="menu-play-sound" digits="3" param="say:You are at ${at}."/>

@@ -31,7 +31,9 @@ type Part = 'import' | 'compare' | 'huge';
 /** Measures every system. */
 export function measureImport(): ImportFigures[] {
   return systems.map(({ id }) => {
-    const [plain, compared, huge] = (['import', 'compare', 'huge'] as const).map((part) => measureApart(id, part));
+    const [plain, compared, huge] = (['import', 'compare', 'huge'] as const).map((part) =>
+      measureApart(id, part),
+    );
     if (plain === undefined || compared === undefined || huge === undefined) throw new Error(id);
     return {
       system: id,
@@ -43,6 +45,26 @@ export function measureImport(): ImportFigures[] {
       hugeMb: huge.mostMb,
     };
   });
+}
+
+/** Rows of the report for people. */
+export function importRows(figures: readonly ImportFigures[]): string[][] {
+  const head = [
+    'imports',
+    'nodes',
+    'CPU, ms',
+    'paths',
+    'with paths, CPU, ms',
+    '10 MB, ms',
+    'memory (RSS), MB',
+  ];
+  return [
+    head,
+    ...figures.map(({ system, nodes, importCpuMs, paths, comparedCpuMs, hugeMs, hugeMb }) => [
+      system,
+      ...[nodes, importCpuMs, paths, comparedCpuMs, hugeMs, hugeMb].map((figure) => figure.toFixed(0)),
+    ]),
+  ];
 }
 
 interface Measured {
@@ -65,7 +87,10 @@ function measureHere(id: SystemId, part: Part): Measured {
   const limits = { depth: 6, paths: part === 'compare' ? PATHS : 0 };
   const startedAt = performance.now();
   const before = process.cpuUsage();
-  const { nodes, flows, diagnostics } = importFlows([{ file: 'bench', text }], { answers: noAnswers, limits });
+  const { nodes, flows, diagnostics } = importFlows([{ file: 'bench', text }], {
+    answers: noAnswers,
+    limits,
+  });
   if (part !== 'huge' && diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics[0]));
   const failed = flows.flatMap((flow) => flow.diagnostics).find(({ severity }) => severity === 'error');
   if (failed !== undefined) throw new Error(JSON.stringify(failed));

@@ -151,18 +151,18 @@ class Folding {
       const { flow, diagnostics } = compileFlow(file, { others });
       const written = { name: draft.flow.name, text: file.text, draft, diagnostics };
       if (flow === undefined || !isEntry) return written;
-      const comparison = compare(original, new FlowSide(flow, this.#settings), this.#limits);
-      return { ...written, flow, comparison };
+      const side = new FlowSide(flow, this.#settings);
+      return { ...written, side, comparison: compare(original, side, this.#limits) };
     });
   }
 }
 
 /** Adds scenarios that cover the steps of a flow. */
 function addScenarios(imported: ImportedFlow, settings: Record<string, string>): ImportedFlow {
-  const { flow, comparison, name, draft } = imported;
-  if (flow === undefined || comparison === undefined) return imported;
+  const { side, comparison, name, draft } = imported;
+  if (side === undefined || comparison === undefined) return imported;
   const env = Object.fromEntries(Object.entries(settings).filter(([key]) => key in (draft.flow.env ?? {})));
-  const scenarios = writeCoveringSuite(comparison, { flow, file: `${name}.flow.yaml`, env });
+  const scenarios = writeCoveringSuite(comparison, { side, file: `${name}.flow.yaml`, env });
   return { ...imported, ...(scenarios !== undefined && { scenarios }) };
 }
 

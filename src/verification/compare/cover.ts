@@ -1,16 +1,14 @@
 /** Chooses paths of a comparison that together enter every step that it reached, and writes them as scenarios. */
-import { runnable } from '../../call/index.ts';
-import type { CompiledFlow } from '../../language/model/index.ts';
 import type { Scenario } from '../../../schemas/types/scenario.ts';
 import { createSuiteHead, renderSuite } from '../prove/index.ts';
 import { readSuite, runScenario } from '../testkit/index.ts';
 import type { Comparison, Path } from './compare.ts';
-import type { FlowState } from './flow-side.ts';
+import type { FlowSide, FlowState } from './flow-side.ts';
 import { toPathScenario } from './path-scenario.ts';
 
-/** A flow with the file that holds it and the values of its settings. */
+/** A flow as a side of a comparison, with the file that holds it and the values of its settings. */
 interface CoveredFlow {
-  flow: CompiledFlow;
+  side: FlowSide;
   file: string;
   env: Record<string, string>;
 }
@@ -41,7 +39,7 @@ export function writeCoveringSuite({ complete }: Comparison, covered: CoveredFlo
 }
 
 /** Writes one path as a scenario file: what the first side did. */
-export function writePathSuite(name: string, path: Path, covered: Omit<CoveredFlow, 'flow'>): string {
+export function writePathSuite(name: string, path: Path, covered: Omit<CoveredFlow, 'side'>): string {
   return renderSuite({ ...createSuiteHead(covered), scenarios: [toPathScenario(name, path)] });
 }
 
@@ -54,11 +52,11 @@ function nameScenario({ moves }: Path, entered: ReadonlySet<string>, number: num
 
 /** Returns a function that plays a scenario on the flow, and says whether it passes. */
 function createTrial(covered: CoveredFlow): (scenario: Scenario) => boolean {
-  const machine = runnable(covered.flow, covered.env);
+  const { runnable } = covered.side;
   return (scenario) => {
     const text = renderSuite({ ...createSuiteHead(covered), scenarios: [scenario] });
-    const loaded = () => ({ flow: covered.flow });
-    const { suite } = readSuite({ file: 'path.scenario.yaml', text }, loaded, () => machine);
+    const loaded = () => ({ flow: runnable.flow });
+    const { suite } = readSuite({ file: 'path.scenario.yaml', text }, loaded, () => runnable);
     const [read] = suite?.scenarios ?? [];
     return suite !== undefined && read !== undefined && runScenario(suite, read).failure === undefined;
   };
