@@ -10,6 +10,8 @@ import { importFlows } from '../../src/importers/index.ts';
 import type { Imported } from '../../src/importers/index.ts';
 import { noAnswers, reasons } from '../../src/importers/project/index.ts';
 import type { Answers, Grade } from '../../src/importers/project/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../src/language/compiler/index.ts';
+import type { Diagnostic } from '../../src/language/diagnostics/index.ts';
 import type { Comparison } from '../../src/verification/compare/index.ts';
 
 const EXPECTED = 'expected';
@@ -42,6 +44,7 @@ export function summarize({ nodes, losses, questions, diagnostics, flows }: Impo
       ...(comparison?.differences ?? []).slice(0, 2).flatMap(describeDifference),
       ...own.map(({ severity, code, message }) => `  ${severity} ${code}: ${message}`),
     ]),
+    ...flows.flatMap(({ faults }) => faults.map(({ code, message }) => `fault ${code}: ${message}`)),
     ...losses.map(
       ({ reason, node, detail }) => `loss ${reason} at ${node}${detail === undefined ? '' : `: ${detail}`}`,
     ),
@@ -75,6 +78,7 @@ export function testCases(root: string, limits = caseLimits): void {
       ]);
       checkFiles(join(folder, EXPECTED), files);
       checkSums(imported);
+      checkDiagnostics(imported);
     });
   }
 }
@@ -89,6 +93,16 @@ function checkFiles(folder: string, files: ReadonlyMap<string, string>): void {
     (name) => [name, readFileSync(join(folder, name), 'utf8')] as const,
   );
   expect(Object.fromEntries(files)).toEqual(Object.fromEntries(expected));
+}
+
+/** What is noted as a fault of the original is not reported again, and every note is needed. */
+function checkDiagnostics({ flows }: Imported): void {
+  const files = flows.map(({ name, text }) => ({ file: `${name}.flow.yaml`, text }));
+  const others = createFlowCatalogue(files);
+  for (const [at, file] of files.entries()) {
+    const places = ({ code, span }: Diagnostic) => `${span.start.line}:${span.start.column} ${code}`;
+    expect(compileFlow(file, { others }).diagnostics.map(places)).toEqual(flows[at]?.diagnostics.map(places));
+  }
 }
 
 /** Each node is told once, and what is not exact has a reason. */

@@ -7,6 +7,7 @@ import { mergeChoices } from './merge-choices.ts';
 import { skipEmptySteps } from './skip-empty.ts';
 import { toSwitchCases } from './switch-cases.ts';
 
+export { breakLoops } from './break-loops.ts';
 export { listTargets } from './targets.ts';
 
 /** A change of a flow that callers must not notice. */

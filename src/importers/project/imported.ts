@@ -15,7 +15,9 @@ export interface ImportedFlow {
   /** The compiled flow as it was compared; absent like the comparison. */
   side?: FlowSide;
   /** Mistakes that the compiler finds in the result. */
-  diagnostics: Diagnostic[];
+  diagnostics: readonly Diagnostic[];
+  /** Warnings about what callers meet, which the original had already: comments in the text say so. */
+  faults: readonly Diagnostic[];
   /** Absent for a flow with errors, and for one that only others run: it is compared with them. */
   comparison?: Comparison;
   /** Scenario file that covers the steps that the comparison reached; absent if there is nothing to cover. */

@@ -15,8 +15,7 @@ export function beginWith(
   const later: Values = {};
   for (const [name, value] of Object.entries(set)) {
     const isConstant = typeof value !== 'string' || !value.includes('${');
-    if (isConstant && Object.hasOwn(vars, name) && !isRepeated)
-      vars[name] = value;
+    if (isConstant && Object.hasOwn(vars, name) && !isRepeated) vars[name] = value;
     else later[name] = value;
   }
   return Object.keys(later).length === 0 ? next : maker.add(wish, { set: later, next });

@@ -13,9 +13,7 @@ export function leaveOutWays(step: Step, error: string | undefined): Step {
   if (on === undefined) return step;
   const [first] = UNREACHED.map((outcome) => on[outcome]);
   const isOneWay = first !== undefined && UNREACHED.every((outcome) => on[outcome] === first);
-  const written = isOneWay
-    ? { ...omit(on, UNREACHED), unreached: first }
-    : leaveOutFailures(step, on, error);
+  const written = isOneWay ? { ...omit(on, UNREACHED), unreached: first } : leaveOutFailures(step, on, error);
   return Object.keys(written).length === 0 ? rest : { ...rest, on: written as Ways };
 }
 

@@ -30,7 +30,7 @@ const SECTIONS: readonly (keyof FlowSource)[] = [
 type FullPair = Pair<Scalar, Node>;
 
 /** Maximum width of a line, and of a collection that is written on one line. */
-const LINE_WIDTH = 120;
+const LINE_WIDTH = 110;
 const INLINE_WIDTH = 90;
 /** Verbs whose options are always written one below the other. */
 const TALL = new Set(['menu', 'switch', 'choices']);
@@ -108,7 +108,9 @@ function formatInside(node: Node | null): void {
 }
 
 function measureNode(node: Node): number {
-  return JSON.stringify(node).replaceAll('"', '').replaceAll(/[,:{}]/g, ' $&').length;
+  return JSON.stringify(node)
+    .replaceAll('"', '')
+    .replaceAll(/[,:{}]/g, ' $&').length;
 }
 
 /** True for a collection with a sentence in it, which is easier to read on a line of its own. */

@@ -24,7 +24,7 @@ import type { Leap, Situation } from '../situations/index.ts';
 import { CALLER, SERVICE } from '../testkit/index.ts';
 import { listEffects } from './flow-effects.ts';
 import { answer, endQuestion, hangUp, reply, toHappening, toServiceReply } from './happenings.ts';
-import { MAX_STEPS } from './side.ts';
+import { ENDLESS_LOOP, MAX_STEPS } from './side.ts';
 import type { Awaits, Effect, Move, ServiceReply, Side, Start, Turn } from './side.ts';
 
 /** A compared call of a flow. */
@@ -104,7 +104,7 @@ export class FlowSide implements Side<FlowState> {
     }
     return {
       state: { situation: leap.situation, entered },
-      effects: [...effects, { kind: 'unsupported', what: 'a loop without an end' }],
+      effects: [...effects, { kind: 'unsupported', what: ENDLESS_LOOP }],
       awaits: { kind: 'nothing' },
     };
   }
