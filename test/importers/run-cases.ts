@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { importFlows } from '../../src/importers/index.ts';
-import type { Imported } from '../../src/importers/index.ts';
+import type { Imported, SourceFile } from '../../src/importers/index.ts';
 import { noAnswers, reasons } from '../../src/importers/project/index.ts';
 import type { Answers, Grade } from '../../src/importers/project/index.ts';
 import { compileFlow, createFlowCatalogue } from '../../src/language/compiler/index.ts';
@@ -20,15 +20,21 @@ const isUpdating = process.env.UPDATE_GOLDEN === '1';
 /** Limits with which cases are compared. */
 export const caseLimits = { depth: 6, paths: 2_000 };
 
-/** Imports the case in a folder. */
-export function importCase(folder: string, limits = caseLimits): Imported {
+/** Reads the files of the case in a folder, and the answers to its questions. */
+export function readCase(folder: string): { files: SourceFile[]; answers: Partial<Answers> } {
   const names = readdirSync(folder).filter((name) => name !== EXPECTED && name !== 'answers.yaml');
   const files = names
     .toSorted()
     .map((name) => ({ file: name, text: readFileSync(join(folder, name), 'utf8') }));
   const answersFile = join(folder, 'answers.yaml');
   const given = existsSync(answersFile) ? (parse(readFileSync(answersFile, 'utf8')) as Partial<Answers>) : {};
-  return importFlows(files, { answers: { ...noAnswers, ...given }, limits });
+  return { files, answers: given };
+}
+
+/** Imports the case in a folder. */
+export function importCase(folder: string, limits = caseLimits): Imported {
+  const { files, answers } = readCase(folder);
+  return importFlows(files, { answers: { ...noAnswers, ...answers }, limits });
 }
 
 /** Says in a few lines what an import gave. */
