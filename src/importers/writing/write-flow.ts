@@ -43,7 +43,8 @@ export function writeFlow(draft: Draft): string {
   const sections = SECTIONS.flatMap((name) =>
     whole[name] === undefined ? [] : [[name, whole[name]] as const],
   );
-  const document = new Document({ ...Object.fromEntries(sections), steps: ordered });
+  const content = { ...Object.fromEntries(sections), steps: ordered };
+  const document = new Document(content, { aliasDuplicateObjects: false });
   document.commentBefore = ' yaml-language-server: $schema=../../schemas/flow.schema.json';
   if (isMap(document.contents)) for (const pair of document.contents.items) formatPair(pair as FullPair);
   addComments(document, draft);
