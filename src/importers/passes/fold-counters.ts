@@ -126,48 +126,58 @@ const COUNT = /^\$\{vars\.(\w+) \+ 1\}$/;
 const BELOW = /^vars\.(\w+) (<=?) (\d+)$/;
 const REACHED = /^vars\.(\w+) (>=?|==) (\d+)$/;
 
-/** Follows set and switch, and a say before, between or after them, back to the question. */
+/** Follows a count and a comparison, in any order, and a text before, between or after them, back to the question. */
 function findRound(
   from: string,
   { question, steps, vars }: { question: string; steps: Steps; vars: Record<string, Variable> },
 ): Round | undefined {
   const said: Said[] = [];
-  let [variable, counts, end, attempts] = ['', '', '', 0];
+  let counted: { variable: string; step: string } | undefined;
+  let tested: Comparison | undefined;
   let at = from;
   for (let passed = 0; passed < MAX_STEPS && at !== question; passed += 1) {
     const step = steps[at];
-    if (step?.say !== undefined && step.next !== undefined) {
-      said.push({ what: step.say, step: at, isLast: attempts === 0 });
+    if (step?.next === undefined) return undefined;
+    if (step.say !== undefined) {
+      said.push({ what: step.say, step: at, isLast: tested === undefined });
       at = step.next;
-    } else if (step?.set !== undefined && step.next !== undefined && variable === '') {
+    } else if (step.set !== undefined && counted === undefined) {
       const [[name, value] = ['', ''], ...others] = Object.entries(step.set);
       if (others.length > 0 || COUNT.exec(String(value))?.[1] !== name || vars[name] !== 0) return undefined;
-      variable = name;
-      counts = at;
+      counted = { variable: name, step: at };
       at = step.next;
-    } else if (Array.isArray(step?.switch) && step.next !== undefined && variable !== '' && attempts === 0) {
-      const decided = readComparison(step, variable);
-      if (decided === undefined) return undefined;
-      ({ attempts, end } = decided);
-      at = decided.again;
+    } else if (step.switch !== undefined && tested === undefined) {
+      tested = readComparison(step, counted === undefined ? 1 : 0);
+      if (tested === undefined) return undefined;
+      at = tested.again;
     } else return undefined;
   }
-  const isRound = at === question && attempts > 1 && said.length <= 1;
-  return isRound ? { variable, attempts, end, counts, said: said[0] } : undefined;
+  if (at !== question || counted === undefined || counted.variable !== tested?.variable) return undefined;
+  if (tested.attempts < 2 || said.length > 1) return undefined;
+  const { variable, attempts, end } = tested;
+  return { variable, attempts, end, counts: counted.step, said: said[0] };
 }
 
 const MAX_STEPS = 6;
 
-function readComparison(
-  { switch: decision, next = '' }: Step,
-  variable: string,
-): { attempts: number; end: string; again: string } | undefined {
+interface Comparison {
+  variable: string;
+  attempts: number;
+  end: string;
+  again: string;
+}
+
+/** Reads the test of a counter; `uncounted`: 1 if the attempt is counted behind it. */
+function readComparison({ switch: decision, next = '' }: Step, uncounted: number): Comparison | undefined {
   const [first, ...others] = Array.isArray(decision) ? decision : [];
   if (first === undefined || others.length > 0) return undefined;
-  const below = BELOW.exec(first.when);
-  if (below?.[1] === variable)
-    return { attempts: Number(below[3]) + (below[2] === '<=' ? 1 : 0), end: next, again: first.goto };
-  const reached = REACHED.exec(first.when);
-  if (reached?.[1] !== variable) return undefined;
-  return { attempts: Number(reached[3]) + (reached[2] === '>' ? 1 : 0), end: first.goto, again: next };
+  const [, low, belowSign, most] = BELOW.exec(first.when) ?? [];
+  if (low !== undefined) {
+    const attempts = Number(most) + (belowSign === '<=' ? 1 : 0) + uncounted;
+    return { variable: low, attempts, end: next, again: first.goto };
+  }
+  const [, high, sign, least] = REACHED.exec(first.when) ?? [];
+  if (high === undefined) return undefined;
+  const attempts = Number(least) + (sign === '>' ? 1 : 0) + uncounted;
+  return { variable: high, attempts, end: first.goto, again: next };
 }

@@ -1,9 +1,11 @@
 /** The passes that make a translated flow shorter, in their order. Each is kept only where the comparison still holds. */
 import type { Draft } from '../project/index.ts';
 import { decideChoices } from './decide-choices.ts';
+import { dropDeadValues } from './drop-dead-values.ts';
 import { foldCounters } from './fold-counters.ts';
 import { toLastWords } from './last-words.ts';
 import { mergeChoices } from './merge-choices.ts';
+import { shareSteps } from './share-steps.ts';
 import { skipEmptySteps } from './skip-empty.ts';
 import { toSwitchCases } from './switch-cases.ts';
 
@@ -19,6 +21,8 @@ export interface Pass {
 export const passes: readonly Pass[] = [
   { name: 'choices', apply: (draft) => skipEmptySteps(mergeChoices(decideChoices(draft))) },
   { name: 'counters', apply: (draft) => skipEmptySteps(foldCounters(draft)) },
+  { name: 'dead values', apply: (draft) => skipEmptySteps(dropDeadValues(draft)) },
   { name: 'cases', apply: toSwitchCases },
   { name: 'last words', apply: (draft) => skipEmptySteps(toLastWords(draft)) },
+  { name: 'shared steps', apply: shareSteps },
 ];

@@ -17,8 +17,8 @@ export function orderSteps({ steps, on = {} }: Flow): Record<string, Step> {
     if (step === undefined) return [];
     const below = names[at + 1];
     const isError = below !== undefined && (below === on.error || below === on.end);
-    const short = leaveOutNext(step, isError ? undefined : below, at === names.length - 1 || isError);
-    return [[name, leaveOutWays(short, on.error)]];
+    const short = leaveOutWays(step, on.error);
+    return [[name, leaveOutNext(short, isError ? undefined : below, at === names.length - 1 || isError)]];
   });
   return Object.fromEntries(kept);
 }
