@@ -22,10 +22,17 @@ type Steps = Draft['flow']['steps'];
 type IsNeeded = (step: string, variable: string) => boolean;
 
 function dropFrom(step: Step, name: string, isNeeded: IsNeeded): Step {
-  const { http, set } = step;
+  const { http, menu, set } = step;
   const keep = <Value>(values: Record<string, Value>) =>
     Object.fromEntries(Object.entries(values).filter(([variable]) => isNeeded(name, variable)));
   if (set !== undefined) return { ...step, set: keep(set) };
+  if (menu !== undefined) {
+    const choices = menu.choices.map(({ set: values = {}, ...choice }) => {
+      const kept = keep(values);
+      return { ...choice, ...(Object.keys(kept).length > 0 && { set: kept }) };
+    });
+    return { ...step, menu: { ...menu, choices } };
+  }
   if (http?.save === undefined) return step;
   const { save: _save, ...request } = http;
   const save = keep(http.save);
@@ -52,18 +59,23 @@ interface Ways {
 }
 
 function spreadNeed(variable: string, reader: string, { steps, before, needs }: Ways): void {
-  const pending = [...(before.get(reader) ?? [])];
-  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-    const known = needs.get(name);
-    if (known === undefined || known.has(variable)) continue;
-    known.add(variable);
-    if (!setsAlways(steps[name], variable)) pending.push(...(before.get(name) ?? []));
-  }
+  const pending = [reader];
+  const passed = new Set<string>();
+  for (let target = pending.pop(); target !== undefined; target = pending.pop())
+    for (const name of before.get(target) ?? []) {
+      needs.get(name)?.add(variable);
+      if (passed.has(name) || isSetBetween(steps[name] ?? {}, target, variable)) continue;
+      passed.add(name);
+      pending.push(name);
+    }
 }
 
-/** A request that fails saves nothing. */
-function setsAlways(step: Step | undefined, variable: string): boolean {
-  return step?.set !== undefined && Object.hasOwn(step.set, variable) && step.on?.failed === undefined;
+/** True if a step sets a variable on every way to a target. A request that fails, and a question without an answer, set nothing. */
+function isSetBetween({ collect, menu, set, on = {} }: Step, target: string, variable: string): boolean {
+  if (Object.values(on).includes(target)) return false;
+  if (set !== undefined) return Object.hasOwn(set, variable);
+  if (menu === undefined) return collect?.save === variable;
+  return menu.choices.every(({ goto, set: own = {} }) => goto !== target || Object.hasOwn(own, variable));
 }
 
 function findReadsFrom(steps: Steps, roots: readonly (string | undefined)[]): string[] {

@@ -19,10 +19,15 @@ export interface Pass {
 }
 
 export const passes: readonly Pass[] = [
-  { name: 'choices', apply: (draft) => skipEmptySteps(mergeChoices(decideChoices(draft))) },
+  { name: 'choices', apply: (draft) => tidyChoices(decideChoices(draft)) },
   { name: 'counters', apply: (draft) => skipEmptySteps(foldCounters(draft)) },
-  { name: 'dead values', apply: (draft) => skipEmptySteps(dropDeadValues(draft)) },
+  { name: 'dead values', apply: (draft) => tidyChoices(dropDeadValues(draft)) },
   { name: 'cases', apply: toSwitchCases },
   { name: 'last words', apply: (draft) => skipEmptySteps(toLastWords(draft)) },
   { name: 'shared steps', apply: shareSteps },
 ];
+
+/** Leaves out steps that became empty, and then choices that became the same. */
+function tidyChoices(draft: Draft): Draft {
+  return skipEmptySteps(mergeChoices(skipEmptySteps(draft)));
+}
