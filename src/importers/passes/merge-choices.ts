@@ -35,5 +35,5 @@ function mergeMenu(menu: Menu, on: Record<string, string>, read: ReadonlySet<str
 
 /** True if the text of a question names a digit, so that people look for it among the choices. */
 function isOffered(key: string | number | undefined, prompt: Menu['prompt']): boolean {
-  return /^[0-9]$/.test(String(key)) && new RegExp(`\\b${String(key)}\\b`).test(JSON.stringify(prompt ?? ''));
+  return /^[0-9]$/.test(String(key)) && new RegExp(`\\b${String(key)}\\b`).test(JSON.stringify(prompt));
 }
