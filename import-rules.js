@@ -13,7 +13,7 @@ export const rooms = {
   adapters: ['call', 'engine/ports'],
   authoring: ['language', 'call', 'engine/ports'],
   verification: ['language', 'call', 'engine', 'platform', 'carriers/index.ts', 'authoring'],
-  importers: ['language', 'verification/compare'],
+  importers: ['language', 'verification/compare', 'verification/prove'],
   service: ['language', 'call', 'engine', 'platform', 'carriers', 'adapters', 'authoring', 'verification'],
   cli: [
     'language',
@@ -150,7 +150,7 @@ export const innerRooms = {
   'importers/voicexml': [...forSystems, 'importers/ecmascript'],
   'importers/architect': forSystems,
   'importers/passes': ['language', 'importers/project'],
-  'importers/writing': ['importers/passes', 'importers/project'],
+  'importers/writing': ['language', 'importers/passes', 'importers/project'],
   'importers/report': ['language', 'importers/reading', 'importers/project', 'verification/compare'],
   'service/addresses': [],
   'service/egress': ['language/model', 'call', 'engine/ports'],

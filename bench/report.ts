@@ -8,6 +8,8 @@ import type { DiagramFigures } from './diagram.ts';
 import type { AsteriskFigures } from './asterisk.ts';
 import type { EditorFigures } from './editor.ts';
 import type { EmulatorFigures, ServerFigures } from './emulator.ts';
+import { importRows } from './import.ts';
+import type { ImportFigures } from './import.ts';
 import { neighbourRows } from './neighbours.ts';
 import type { NeighbourFigures } from './neighbours.ts';
 import type { ObservedFigures } from './observed.ts';
@@ -35,6 +37,8 @@ export interface Report {
   console?: ConsoleFigure[];
   editor?: EditorFigures;
   prove?: ProveFigures[];
+  /** Flows of other systems. */
+  import?: ImportFigures[];
   scenarios?: ScenarioFigures;
   parked?: ParkedFigures[];
   timers?: TimerFigures;
@@ -74,6 +78,7 @@ export function asTable(report: Report): string {
     console,
     editor,
     asterisk,
+    import: imports,
     scenarios,
     prove,
     neighbours,
@@ -99,6 +104,7 @@ export function asTable(report: Report): string {
     editor ? editorLines(editor) : [],
     asterisk ? asteriskLines(asterisk) : [],
     prove ? proveLines(prove) : [],
+    imports ? importRows(imports).map(line) : [],
     scenarios ? scenarioLines(scenarios) : [],
     parked ? parkedLines(parked) : [],
     timers ? timerLines(timers) : [],

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the service against its floor on each store, start-up, the call core, the emulator, the compiler,
- * campaign files, deployments, reads of the API, diagrams, the console in a browser, the language server, scenarios, metrics and traces, neighbouring
+ * campaign files, deployments, reads of the API, diagrams, the console in a browser, the language server, imports of other systems, scenarios, metrics and traces, neighbouring
  * projects, requests of every kind, calls by SIP and, on Redis, parked calls, timers and a second node.
  *   --pairs N    rounds of floor and service, in turns (3)     --seconds N  length of a round (8)     --json
  *   --parked N   most parked calls (1000000)                   --only A,B   some of the parts named below
@@ -20,6 +20,7 @@ import { measureDeploy } from './deploy.ts';
 import { measureDiagram } from './diagram.ts';
 import { measureEditor } from './editor.ts';
 import { measureEmulator } from './emulator.ts';
+import { measureImport } from './import.ts';
 import { measureNeighbours } from './neighbours.ts';
 import { measureObserved } from './observed.ts';
 import { measureParked } from './parked.ts';
@@ -60,6 +61,7 @@ const parts: { [Part in keyof Report]-?: () => Promise<Report[Part]> | Report[Pa
   console: measureConsole,
   editor: measureEditor,
   prove: () => measureProve([200]),
+  import: measureImport,
   scenarios: measureScenarios,
   parked: () => measureParked(Number(flags.parked)),
   timers: () => measureTimers(100_000, 60_000),

@@ -2,16 +2,15 @@
  * Imports flows of other systems: reads them, translates them, makes the result shorter where callers notice nothing, and compares
  * it with the original path by path. Pure: no file is read or written.
  */
-import { compileFlow, createFlowCatalogue } from '../language/compiler/index.ts';
-import type { FlowFile } from '../language/compiler/index.ts';
-import { hasErrors, sortDiagnostics } from '../language/diagnostics/index.ts';
-import { compare, FlowSide, writeCoveringSuite } from '../verification/compare/index.ts';
+import { sortDiagnostics } from '../language/diagnostics/index.ts';
+import { writeCoveringSuite } from '../verification/compare/index.ts';
 import type { CompareLimits } from '../verification/compare/index.ts';
-import { passes } from './passes/index.ts';
+import { Folding } from './folding.ts';
+import { noteOriginalFaults } from './original-faults.ts';
+import { breakLoops } from './passes/index.ts';
 import { Project } from './project/index.ts';
 import type {
   Answers,
-  Draft,
   Imported,
   ImportedFlow,
   NodeResult,
@@ -22,7 +21,6 @@ import type {
 import { readSource } from './reading/index.ts';
 import type { ReadSource, SourceFile } from './reading/index.ts';
 import { systems } from './systems.ts';
-import { writeFlow } from './writing/index.ts';
 
 /** Options of an import. */
 interface ImportOptions {
@@ -40,9 +38,9 @@ export function importFlows(
   const project = new Project(answers);
   const sources = files.flatMap((file) => readFile(file, project));
   const system = findSystem(sources, project, from);
-  const translated = system?.translate(sources, project) ?? [];
+  const translated = (system?.translate(sources, project) ?? []).map((flow) => endLoops(flow, project));
   const settings = Object.fromEntries(project.settings);
-  const folded = new Folding(translated, settings, limits).fold();
+  const folded = noteOriginalFaults(new Folding(translated, settings, limits).fold());
   const flows = folded.map((flow) => addScenarios(flow, settings));
   return {
     ...(system !== undefined && { system }),
@@ -53,6 +51,13 @@ export function importFlows(
     diagnostics: sortDiagnostics(project.diagnostics),
     settings,
   };
+}
+
+/** Ends loops in which nobody is asked, and tells the project where they are. */
+function endLoops(translated: TranslatedFlow, project: Project): TranslatedFlow {
+  const { draft, looping } = breakLoops(translated.draft);
+  for (const node of new Set(looping)) project.lowerNode(node, { grade: 'near', reason: 'ENDLESS_LOOP' });
+  return { ...translated, draft };
 }
 
 function readFile(file: SourceFile, project: Project): ReadSource[] {
@@ -103,76 +108,11 @@ function nameSteps(nodes: readonly NodeResult[], flows: readonly ImportedFlow[])
   });
 }
 
-/**
- * Applies the passes to the flows of a project.
- *
- * FOLD-1 A pass is kept only if the comparison with the original finds no more differences than without it.
- */
-class Folding {
-  readonly #translated: readonly TranslatedFlow[];
-  readonly #settings: Record<string, string>;
-  readonly #limits: CompareLimits;
-
-  constructor(
-    translated: readonly TranslatedFlow[],
-    settings: Record<string, string>,
-    limits: CompareLimits,
-  ) {
-    this.#translated = translated;
-    this.#settings = settings;
-    this.#limits = limits;
-  }
-
-  fold(): ImportedFlow[] {
-    const plain = this.#translated.map(({ draft }) => draft);
-    const whole = passes.reduce((drafts, { apply }) => drafts.map(apply), plain);
-    const before = this.#judge(plain);
-    const after = this.#judge(whole);
-    if (isNoWorse(after, before)) return after;
-    let kept = { drafts: plain, flows: before };
-    for (const { apply } of passes) {
-      const drafts = kept.drafts.map(apply);
-      const flows = this.#judge(drafts);
-      if (isNoWorse(flows, kept.flows)) kept = { drafts, flows };
-    }
-    return kept.flows;
-  }
-
-  /** Compiles flows and compares them with their originals. */
-  #judge(drafts: readonly Draft[]): ImportedFlow[] {
-    const files = drafts.map((draft): FlowFile => ({
-      file: `${draft.flow.name}.flow.yaml`,
-      text: writeFlow(draft),
-    }));
-    const others = createFlowCatalogue(files);
-    return files.map((file, at) => {
-      const { draft, original, isEntry } = { ...this.#translated[at], draft: drafts[at] } as TranslatedFlow;
-      const { flow, diagnostics } = compileFlow(file, { others });
-      const written = { name: draft.flow.name, text: file.text, draft, diagnostics };
-      if (flow === undefined || !isEntry) return written;
-      const comparison = compare(original, new FlowSide(flow, this.#settings), this.#limits);
-      return { ...written, flow, comparison };
-    });
-  }
-}
-
 /** Adds scenarios that cover the steps of a flow. */
 function addScenarios(imported: ImportedFlow, settings: Record<string, string>): ImportedFlow {
-  const { flow, comparison, name, draft } = imported;
-  if (flow === undefined || comparison === undefined) return imported;
+  const { side, comparison, name, draft } = imported;
+  if (side === undefined || comparison === undefined) return imported;
   const env = Object.fromEntries(Object.entries(settings).filter(([key]) => key in (draft.flow.env ?? {})));
-  const scenarios = writeCoveringSuite(comparison, { flow, file: `${name}.flow.yaml`, env });
+  const scenarios = writeCoveringSuite(comparison, { side, file: `${name}.flow.yaml`, env });
   return { ...imported, ...(scenarios !== undefined && { scenarios }) };
-}
-
-function isNoWorse(after: readonly ImportedFlow[], before: readonly ImportedFlow[]): boolean {
-  return after.every((flow, at) => {
-    const than = before[at];
-    if (hasErrors(flow.diagnostics) && !hasErrors(than?.diagnostics ?? [])) return false;
-    return countDifferences(flow) <= countDifferences(than);
-  });
-}
-
-function countDifferences(flow: ImportedFlow | undefined): number {
-  return flow?.comparison?.differences.length ?? 0;
 }

@@ -92,6 +92,6 @@ test('a mutated file is imported or refused, never with an exception', () => {
         if (flows.length === 0) expect(diagnostics).not.toEqual([]);
       },
     ),
-    { numRuns: scaleRuns(200) },
+    { numRuns: scaleRuns(200, 10_000) },
   );
 });

@@ -7,9 +7,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { importFlows } from '../../src/importers/index.ts';
-import type { Imported } from '../../src/importers/index.ts';
+import type { Imported, SourceFile } from '../../src/importers/index.ts';
 import { noAnswers, reasons } from '../../src/importers/project/index.ts';
 import type { Answers, Grade } from '../../src/importers/project/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../src/language/compiler/index.ts';
+import type { Diagnostic } from '../../src/language/diagnostics/index.ts';
 import type { Comparison } from '../../src/verification/compare/index.ts';
 
 const EXPECTED = 'expected';
@@ -18,15 +20,21 @@ const isUpdating = process.env.UPDATE_GOLDEN === '1';
 /** Limits with which cases are compared. */
 export const caseLimits = { depth: 6, paths: 2_000 };
 
-/** Imports the case in a folder. */
-export function importCase(folder: string, limits = caseLimits): Imported {
+/** Reads the files of the case in a folder, and the answers to its questions. */
+export function readCase(folder: string): { files: SourceFile[]; answers: Partial<Answers> } {
   const names = readdirSync(folder).filter((name) => name !== EXPECTED && name !== 'answers.yaml');
   const files = names
     .toSorted()
     .map((name) => ({ file: name, text: readFileSync(join(folder, name), 'utf8') }));
   const answersFile = join(folder, 'answers.yaml');
   const given = existsSync(answersFile) ? (parse(readFileSync(answersFile, 'utf8')) as Partial<Answers>) : {};
-  return importFlows(files, { answers: { ...noAnswers, ...given }, limits });
+  return { files, answers: given };
+}
+
+/** Imports the case in a folder. */
+export function importCase(folder: string, limits = caseLimits): Imported {
+  const { files, answers } = readCase(folder);
+  return importFlows(files, { answers: { ...noAnswers, ...answers }, limits });
 }
 
 /** Says in a few lines what an import gave. */
@@ -42,6 +50,7 @@ export function summarize({ nodes, losses, questions, diagnostics, flows }: Impo
       ...(comparison?.differences ?? []).slice(0, 2).flatMap(describeDifference),
       ...own.map(({ severity, code, message }) => `  ${severity} ${code}: ${message}`),
     ]),
+    ...flows.flatMap(({ faults }) => faults.map(({ code, message }) => `fault ${code}: ${message}`)),
     ...losses.map(
       ({ reason, node, detail }) => `loss ${reason} at ${node}${detail === undefined ? '' : `: ${detail}`}`,
     ),
@@ -75,6 +84,7 @@ export function testCases(root: string, limits = caseLimits): void {
       ]);
       checkFiles(join(folder, EXPECTED), files);
       checkSums(imported);
+      checkDiagnostics(imported);
     });
   }
 }
@@ -89,6 +99,16 @@ function checkFiles(folder: string, files: ReadonlyMap<string, string>): void {
     (name) => [name, readFileSync(join(folder, name), 'utf8')] as const,
   );
   expect(Object.fromEntries(files)).toEqual(Object.fromEntries(expected));
+}
+
+/** What is noted as a fault of the original is not reported again, and every note is needed. */
+function checkDiagnostics({ flows }: Imported): void {
+  const files = flows.map(({ name, text }) => ({ file: `${name}.flow.yaml`, text }));
+  const others = createFlowCatalogue(files);
+  for (const [at, file] of files.entries()) {
+    const places = ({ code, span }: Diagnostic) => `${span.start.line}:${span.start.column} ${code}`;
+    expect(compileFlow(file, { others }).diagnostics.map(places)).toEqual(flows[at]?.diagnostics.map(places));
+  }
 }
 
 /** Each node is told once, and what is not exact has a reason. */

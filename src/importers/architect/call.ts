@@ -7,7 +7,7 @@
  *    called.
  * ARCHITECT-3 Variables of a task begin anew each time that it is entered.
  */
-import { MAX_STEPS } from '../../verification/compare/index.ts';
+import { ENDLESS_LOOP, MAX_STEPS } from '../../verification/compare/index.ts';
 import type { Turn } from '../../verification/compare/index.ts';
 import { HearingCall } from './hearing-call.ts';
 import { toText, UnknownRule } from './expressions/evaluate.ts';
@@ -37,7 +37,7 @@ export class Call extends HearingCall {
     for (let count = 0; !this.state.isWaiting && !this.state.isOver; count += 1) {
       const node = this.flow.nodes.get(this.state.at);
       if (count > MAX_STEPS) {
-        this.stop('a loop without an end');
+        this.stop(ENDLESS_LOOP);
         return;
       }
       if (node === undefined) {

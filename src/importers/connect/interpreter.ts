@@ -4,7 +4,7 @@
  * Where a construct has no equal here, it does what the reason in the report says: a queue is a number that is dialled, a
  * function an address that is asked.
  */
-import { MAX_STEPS } from '../../verification/compare/index.ts';
+import { ENDLESS_LOOP, MAX_STEPS } from '../../verification/compare/index.ts';
 import type { Awaits, Effect, Move, Side, Start, Turn } from '../../verification/compare/index.ts';
 import type { CallState, Frame } from './call-state.ts';
 import { findHandler } from './handlers.ts';
@@ -99,7 +99,7 @@ export class Interpreter implements Side<CallState> {
       if (result.kind === 'returns') state = this.#return(result.state);
       if (result.kind === 'enters') state = this.#enterFlow(result);
     }
-    return end(state, [...effects, { kind: 'unsupported', what: 'a loop without an end' }]);
+    return end(state, [...effects, { kind: 'unsupported', what: ENDLESS_LOOP }]);
   }
 
   /** Goes on in the flow that ran this one; without one the call ends. */

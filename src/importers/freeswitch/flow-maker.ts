@@ -41,7 +41,6 @@ export class FlowMaker implements Maker {
   /** Writes all steps. */
   make(): void {
     const { kind, menu } = this.#flow;
-    this.#draft.flow.on = { error: 'hangup' };
     if (kind !== 'entry') this.#draft.flow.returns = {};
     const ways = this.#nameEnds();
     const { enter } = this.open(menu, ways);

@@ -7,7 +7,7 @@
  * MENU-3 A menu that gives up returns to the one that led to it, which begins anew; only the outermost one has an exit sound.
  */
 import type { Move } from '../../verification/compare/index.ts';
-import { MAX_STEPS } from '../../verification/compare/index.ts';
+import { ENDLESS_LOOP, MAX_STEPS } from '../../verification/compare/index.ts';
 import { Call } from './call.ts';
 import type { Frame, State, Status } from './frames.ts';
 import type { Does, Entry, Menu, Menus } from './model.ts';
@@ -58,7 +58,7 @@ export class MenuCall extends Call {
         return;
       }
       if (count > MAX_STEPS) {
-        this.effects.push({ kind: 'unsupported', what: 'endless menus' });
+        this.effects.push({ kind: 'unsupported', what: ENDLESS_LOOP });
         this.stop();
         return;
       }

@@ -1,4 +1,4 @@
-/** Leads each choice of a menu past the switch that tests what the choice has set. */
+/** Leads each choice of a menu, and each assignment, past the switch that tests what was set. */
 import { createExpressions, evaluateKnown } from '../../language/model/index.ts';
 import type { DeclaredNames, Expressions, Value, VarType } from '../../language/model/index.ts';
 import type { Step, Variable } from '../../../schemas/types/flow.ts';
@@ -9,13 +9,15 @@ type Choice = NonNullable<Step['menu']>['choices'][number];
 /** Maximum number of switches in a row. */
 const MAX_SWITCHES = 20;
 
-/** Lets choices lead to where the switches behind them would lead. */
+/** Lets choices and assignments lead to where the switches behind them would lead. */
 export function decideChoices(draft: Draft): Draft {
   const { flow } = draft;
   const expressions = createExpressions({ vars: declareVars(flow.vars ?? {}) });
   const decide = (choice: Choice) => decideChoice(choice, flow.steps, expressions);
   const steps = Object.entries(flow.steps).map(([name, step]) => {
-    const { menu } = step;
+    const { menu, set, next } = step;
+    if (set !== undefined && next !== undefined)
+      return [name, { ...step, next: decide({ set, goto: next }).goto }];
     return [
       name,
       menu === undefined ? step : { ...step, menu: { ...menu, choices: menu.choices.map(decide) } },

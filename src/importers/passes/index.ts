@@ -1,12 +1,15 @@
 /** The passes that make a translated flow shorter, in their order. Each is kept only where the comparison still holds. */
 import type { Draft } from '../project/index.ts';
 import { decideChoices } from './decide-choices.ts';
+import { dropDeadValues } from './drop-dead-values.ts';
 import { foldCounters } from './fold-counters.ts';
 import { toLastWords } from './last-words.ts';
 import { mergeChoices } from './merge-choices.ts';
+import { shareSteps } from './share-steps.ts';
 import { skipEmptySteps } from './skip-empty.ts';
 import { toSwitchCases } from './switch-cases.ts';
 
+export { breakLoops } from './break-loops.ts';
 export { listTargets } from './targets.ts';
 
 /** A change of a flow that callers must not notice. */
@@ -16,8 +19,15 @@ export interface Pass {
 }
 
 export const passes: readonly Pass[] = [
-  { name: 'choices', apply: (draft) => skipEmptySteps(mergeChoices(decideChoices(draft))) },
+  { name: 'choices', apply: (draft) => tidyChoices(decideChoices(draft)) },
   { name: 'counters', apply: (draft) => skipEmptySteps(foldCounters(draft)) },
+  { name: 'dead values', apply: (draft) => tidyChoices(dropDeadValues(draft)) },
   { name: 'cases', apply: toSwitchCases },
   { name: 'last words', apply: (draft) => skipEmptySteps(toLastWords(draft)) },
+  { name: 'shared steps', apply: shareSteps },
 ];
+
+/** Leaves out steps that became empty, and then choices that became the same. */
+function tidyChoices(draft: Draft): Draft {
+  return skipEmptySteps(mergeChoices(skipEmptySteps(draft)));
+}

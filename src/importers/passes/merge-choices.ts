@@ -1,4 +1,4 @@
-/** Leaves out choices that do what no choice would do: they lead where an unknown key leads. */
+/** Leaves out choices that do what no choice would do, and that no text offers: they lead where an unknown key leads. */
 import type { Step } from '../../../schemas/types/flow.ts';
 import type { Draft } from '../project/index.ts';
 import { findReadVariables } from './reads.ts';
@@ -23,8 +23,17 @@ function mergeMenu(menu: Menu, on: Record<string, string>, read: ReadonlySet<str
   const isOnce = menu.attempts === 1 && menu.no_match === undefined && on.exhausted !== undefined;
   if (!isOnce) return { ...menu, choices };
   const different = choices.filter(
-    ({ goto, set, phrases, language }) =>
-      goto !== on.exhausted || set !== undefined || phrases !== undefined || language !== undefined,
+    ({ key, goto, set, phrases, language }) =>
+      goto !== on.exhausted ||
+      set !== undefined ||
+      phrases !== undefined ||
+      language !== undefined ||
+      isOffered(key, menu.prompt),
   );
   return different.length === 0 ? { ...menu, choices } : { ...menu, choices: different };
+}
+
+/** True if the text of a question names a digit, so that people look for it among the choices. */
+function isOffered(key: string | number | undefined, prompt: Menu['prompt']): boolean {
+  return /^[0-9]$/.test(String(key)) && new RegExp(`\\b${String(key)}\\b`).test(JSON.stringify(prompt));
 }

@@ -1,7 +1,6 @@
 /** The result of an import. */
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
-import type { CompiledFlow } from '../../language/model/index.ts';
-import type { Comparison } from '../../verification/compare/index.ts';
+import type { Comparison, FlowSide } from '../../verification/compare/index.ts';
 import type { Question } from './answers.ts';
 import type { Draft } from './draft.ts';
 import type { Loss, NodeResult } from './nodes.ts';
@@ -13,10 +12,12 @@ export interface ImportedFlow {
   /** Text of the flow file. */
   text: string;
   draft: Draft;
-  /** The compiled flow; absent if it has errors, or if only others run it. */
-  flow?: CompiledFlow;
+  /** The compiled flow as it was compared; absent like the comparison. */
+  side?: FlowSide;
   /** Mistakes that the compiler finds in the result. */
-  diagnostics: Diagnostic[];
+  diagnostics: readonly Diagnostic[];
+  /** Warnings about what callers meet, which the original had already: comments in the text say so. */
+  faults: readonly Diagnostic[];
   /** Absent for a flow with errors, and for one that only others run: it is compared with them. */
   comparison?: Comparison;
   /** Scenario file that covers the steps that the comparison reached; absent if there is nothing to cover. */

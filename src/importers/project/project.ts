@@ -9,7 +9,8 @@ import type { OpeningHours } from '../../../schemas/types/flow.ts';
 import type { Answers, PromptAnswer, Question, QuestionKind, SmsAnswer } from './answers.ts';
 import type { Draft } from './draft.ts';
 import { Names } from './names.ts';
-import type { Loss, NodeResult } from './nodes.ts';
+import type { Grade, Loss, NodeId, NodeResult } from './nodes.ts';
+import type { Reason } from './reasons.ts';
 
 /** Where something stands in a source. */
 export interface Place {
@@ -64,6 +65,15 @@ export class Project {
   /** Tells what became of a node, once for each. */
   addNode(node: NodeResult): void {
     this.#nodes.push(node);
+  }
+
+  /** Lowers the grade of a node that was exact, and says why. */
+  lowerNode(id: NodeId, { grade, reason }: { grade: Grade; reason: Reason }): void {
+    const at = this.#nodes.findIndex((node) => node.id === id);
+    const node = this.#nodes[at];
+    if (node === undefined) return;
+    if (node.grade === 'exact') this.#nodes[at] = { ...node, grade, reason };
+    this.addLoss({ reason, node: id, file: node.file, span: node.span });
   }
 
   addLoss(loss: Loss): void {

@@ -64,6 +64,10 @@ export const reasons = {
     text: 'The original asked for ever. Here the question ends after twenty attempts, and the call is hung up.',
     weight: 2,
   },
+  ENDLESS_LOOP: {
+    text: 'The original goes round here without asking anybody, until its provider ends the call. Here the call ends; lead the way out of the loop.',
+    weight: 3,
+  },
   EXPRESSION: {
     text: 'This does more than the importer can translate. Compute the value with set and switch.',
     weight: 3,

@@ -38,15 +38,22 @@ export function renderHtml(imported: Imported, sources: readonly SourceFile[]): 
 `;
 }
 
-function renderFlow({ name, comparison }: Imported['flows'][number]): string {
-  if (comparison === undefined) return `<li>${escapeHtml(name)}: not compared alone</li>`;
+function renderFlow(flow: Imported['flows'][number]): string {
+  const faults = flow.faults.map(({ code, message }) => `<li>${escapeHtml(`${code}: ${message}`)}</li>`);
+  const known =
+    faults.length === 0 ? '' : `<p>Faults that the original had already:</p><ul>${faults.join('')}</ul>`;
+  return `<li>${describeComparison(flow)}${known}</li>`;
+}
+
+function describeComparison({ name, comparison }: Imported['flows'][number]): string {
+  if (comparison === undefined) return `${escapeHtml(name)}: not compared alone`;
   const { equal, compared, differences } = comparison;
   const [first] = differences;
   const difference =
     first === undefined
       ? ''
       : `<br>Differs ${escapeHtml(renderMoves(first.path))}: the original ${escapeHtml(renderEffects(first.first, first.awaits[0]))}; the flow ${escapeHtml(renderEffects(first.second, first.awaits[1]))}.`;
-  return `<li>${escapeHtml(name)}: equal on ${equal} of ${compared} paths${difference}</li>`;
+  return `${escapeHtml(name)}: equal on ${equal} of ${compared} paths${difference}`;
 }
 
 /** Renders a source with the beginning of each node marked in the colour of its grade. */

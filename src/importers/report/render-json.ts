@@ -18,8 +18,9 @@ export function toPlainReport(imported: Imported) {
       text: reasons[loss.reason].text,
     })),
     questions,
-    flows: flows.map(({ name, comparison }) => ({
+    flows: flows.map(({ name, comparison, faults }) => ({
       name,
+      faults: faults.map(({ code, message }) => ({ code, message })),
       differences: (comparison?.differences ?? []).map(({ path, first, second, awaits }) => ({
         after: renderMoves(path),
         original: renderEffects(first, awaits[0]),

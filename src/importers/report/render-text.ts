@@ -17,6 +17,7 @@ export function renderReport(imported: Imported): string {
     ...flows.flatMap(renderFlow),
     ...questions.filter(({ isAnswered }) => !isAnswered).map(renderQuestion),
     ...groupLosses(losses).flatMap(([reason, ofReason]) => renderReason(reason, ofReason)),
+    ...renderFaults(flows),
     '',
   ].join('\n');
 }
@@ -36,6 +37,19 @@ function renderFlow({ name, comparison }: ImportedFlow): string[] {
           `    the original ${renderEffects(first.first, first.awaits[0])}`,
           `    the flow ${renderEffects(first.second, first.awaits[1])}`,
         ]),
+  ];
+}
+
+/** Says what callers of the original met already, by code. */
+function renderFaults(flows: readonly ImportedFlow[]): string[] {
+  const all = flows.flatMap(({ faults }) => faults);
+  if (all.length === 0) return [];
+  return [
+    `The original had ${formatCount(all.length, 'fault')} already, noted in the flow:`,
+    ...[...Map.groupBy(all, ({ code }) => code)].map(([code, [first, ...others]]) => {
+      const more = others.length === 0 ? '' : `, and ${others.length} more`;
+      return `    ${code}: ${first?.message ?? ''}${more}`;
+    }),
   ];
 }
 

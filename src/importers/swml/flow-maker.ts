@@ -61,7 +61,6 @@ export class FlowMaker {
     const languages = listLanguages(this.facts.statements);
     if (languages.length > 1) flow.languages = languages;
     else if (this.language !== DEFAULT_LANGUAGE) flow.languages = this.language;
-    flow.on = { error: 'hangup' };
     return this.enterSection('main');
   }
 

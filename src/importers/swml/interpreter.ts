@@ -3,7 +3,7 @@
  *
  * INTERPRETER-1 A state is plain data and is never changed in place.
  */
-import { MAX_STEPS } from '../../verification/compare/index.ts';
+import { ENDLESS_LOOP, MAX_STEPS } from '../../verification/compare/index.ts';
 import type { Awaits, Effect, Move, Side, Start, Turn } from '../../verification/compare/index.ts';
 import { toJsText } from '../ecmascript/index.ts';
 import type { CallState, Frame } from './call-state.ts';
@@ -141,7 +141,7 @@ export class Interpreter implements Side<CallState> {
     }
     return {
       state: { ...state, frames: [] },
-      effects: [...effects, unsupported('a loop without an end')],
+      effects: [...effects, unsupported(ENDLESS_LOOP)],
       awaits: { kind: 'nothing' },
     };
   }

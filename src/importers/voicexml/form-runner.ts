@@ -8,7 +8,7 @@
  * FORM-3 After a handler the prompts of the item are heard again only if it said so.
  */
 import type { Move } from '../../verification/compare/index.ts';
-import { MAX_STEPS } from '../../verification/compare/index.ts';
+import { ENDLESS_LOOP, MAX_STEPS } from '../../verification/compare/index.ts';
 import type { Value } from '../ecmascript/index.ts';
 import { toJsText } from '../ecmascript/index.ts';
 import type { Match } from './answers.ts';
@@ -126,7 +126,7 @@ export class FormRunner extends ContentRunner {
       const control = this.#visit(item);
       if (control === undefined || !this.#follow(control)) return;
     }
-    throw new Unsupported('a loop without an end');
+    throw new Unsupported(ENDLESS_LOOP);
   }
 
   /** Goes on after content was run. */
@@ -203,7 +203,7 @@ export class FormRunner extends ContentRunner {
     const given = params.map(
       ({ name, value }) => [name, value === undefined ? undefined : this.evaluate(value)] as const,
     );
-    if (this.#above.length > MAX_DEPTH) throw new Unsupported('a loop without an end');
+    if (this.#above.length > MAX_DEPTH) throw new Unsupported(ENDLESS_LOOP);
     this.#above.push(this.frame);
     this.#enter(createFrame(lead.doc, lead.dialog), given);
     return { kind: 'next' };

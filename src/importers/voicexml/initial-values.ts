@@ -11,12 +11,11 @@ export function beginWith(
   maker: FlowMaker,
   { set, next, wish, isRepeated }: { set: Values; next: string; wish: string; isRepeated: boolean },
 ): string {
-  const vars = maker.draft.flow.vars ?? {};
+  const vars = (maker.draft.flow.vars ??= {});
   const later: Values = {};
   for (const [name, value] of Object.entries(set)) {
     const isConstant = typeof value !== 'string' || !value.includes('${');
-    if (isConstant && Object.hasOwn(vars, name) && !isRepeated)
-      maker.draft.flow.vars = { ...maker.draft.flow.vars, [name]: value };
+    if (isConstant && Object.hasOwn(vars, name) && !isRepeated) vars[name] = value;
     else later[name] = value;
   }
   return Object.keys(later).length === 0 ? next : maker.add(wish, { set: later, next });

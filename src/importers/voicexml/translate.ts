@@ -150,7 +150,6 @@ function translate(
   const draft: Draft = createDraft(name);
   const dialogs = listReachable(site, entry);
   const maker = new FlowMaker(shared, { draft, isSub, entry, repeated: findRepeated(site, dialogs) });
-  draft.flow.on = { error: 'hangup' };
   const languages = listLanguages(entry.doc.language, dialogs);
   if (languages.length > 0) draft.flow.languages = languages.length === 1 ? (languages[0] ?? '') : languages;
   if (isSub) draft.flow.returns = {};

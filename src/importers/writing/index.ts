@@ -1,1 +1,2 @@
+export { noteFaults } from './note-faults.ts';
 export { writeFlow } from './write-flow.ts';

@@ -1,5 +1,6 @@
 /** Orders the steps of a flow as a caller meets them, and leaves out what the order says. */
 import type { Step } from '../../../schemas/types/flow.ts';
+import { leaveOutWays } from './implied-ways.ts';
 import { listTargets } from '../passes/index.ts';
 import type { Draft } from '../project/index.ts';
 
@@ -16,7 +17,8 @@ export function orderSteps({ steps, on = {} }: Flow): Record<string, Step> {
     if (step === undefined) return [];
     const below = names[at + 1];
     const isError = below !== undefined && (below === on.error || below === on.end);
-    return [[name, leaveOutNext(step, isError ? undefined : below, at === names.length - 1 || isError)]];
+    const short = leaveOutWays(step, on.error);
+    return [[name, leaveOutNext(short, isError ? undefined : below, at === names.length - 1 || isError)]];
   });
   return Object.fromEntries(kept);
 }
@@ -49,5 +51,5 @@ function orderNames(steps: Flow['steps'], last: readonly string[]): string[] {
 function leaveOutNext(step: Step, below: string | undefined, isLast: boolean): Step {
   const { next, ...rest } = step;
   const isImplied = next === below || (isLast && next === 'hangup');
-  return isImplied ? (rest) : step;
+  return isImplied ? rest : step;
 }

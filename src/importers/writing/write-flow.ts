@@ -1,6 +1,6 @@
 /** Writes a draft as the text of a flow file. */
-import { Document, isMap, isScalar, isSeq, YAMLMap } from 'yaml';
-import type { Node , Pair, Scalar} from 'yaml';
+import { Document, isMap, isPair, isScalar, isSeq, YAMLMap } from 'yaml';
+import type { Node, Pair, Scalar, YAMLSeq } from 'yaml';
 import type { FlowSource, Step } from '../../../schemas/types/flow.ts';
 import type { Draft } from '../project/index.ts';
 import { makeSpeakable } from './speakable.ts';
@@ -30,24 +30,30 @@ const SECTIONS: readonly (keyof FlowSource)[] = [
 type FullPair = Pair<Scalar, Node>;
 
 /** Maximum width of a line, and of a collection that is written on one line. */
-const LINE_WIDTH = 120;
-const INLINE_WIDTH = 96;
+const LINE_WIDTH = 110;
+const INLINE_WIDTH = 90;
 /** Verbs whose options are always written one below the other. */
 const TALL = new Set(['menu', 'switch', 'choices']);
 
 /** Writes a flow file: readable, and the same for the same draft. */
 export function writeFlow(draft: Draft): string {
-  const flow = draft.flow;
+  const flow = endAfterFailures(draft.flow);
   const ordered = orderSteps({ ...flow, steps: tidyChoices(makeSpeakable(flow)) });
   const whole: Partial<Record<string, unknown>> = { ...flow, ringflow: 1 };
   const sections = SECTIONS.flatMap((name) =>
     whole[name] === undefined ? [] : [[name, whole[name]] as const],
   );
-  const document = new Document({ ...Object.fromEntries(sections), steps: ordered });
+  const content = { ...Object.fromEntries(sections), steps: ordered };
+  const document = new Document(content, { aliasDuplicateObjects: false });
   document.commentBefore = ' yaml-language-server: $schema=../../schemas/flow.schema.json';
   if (isMap(document.contents)) for (const pair of document.contents.items) formatPair(pair as FullPair);
   addComments(document, draft);
   return document.toString({ lineWidth: LINE_WIDTH, singleQuote: true, flowCollectionPadding: true });
+}
+
+/** Says that a failure ends the call where the original says nothing. A flow that others run leaves it to them. */
+function endAfterFailures(flow: Draft['flow']): Draft['flow'] {
+  return flow.returns === undefined ? { ...flow, on: { error: 'hangup', ...flow.on } } : flow;
 }
 
 /** Writes keys as numbers where they are digits, and where a choice leads last. */
@@ -81,8 +87,20 @@ function formatSteps(steps: Node | null): void {
 function formatNode(node: Node | null): void {
   if (!isMap(node) && !isSeq(node)) return;
   const width = measureNode(node);
-  if (width <= INLINE_WIDTH && !hasLongText(node)) node.flow = true;
+  if (width <= INLINE_WIDTH && !hasLongText(node)) writeInline(node);
   else formatInside(node);
+}
+
+/** Writes `[a, b]` and `{ a: b }`, as the formatter of flows does. */
+function writeInline(node: YAMLMap | YAMLSeq): void {
+  node.flow = true;
+  const flowCollectionPadding = isSeq(node) ? '' : ' ';
+  const write = node.toString.bind(node);
+  node.toString = (context, ...ends) => write(context && { ...context, flowCollectionPadding }, ...ends);
+  for (const item of node.items) {
+    const inner = isPair(item) ? item.value : item;
+    if (isMap(inner) || isSeq(inner)) writeInline(inner);
+  }
 }
 
 function formatInside(node: Node | null): void {
@@ -91,7 +109,9 @@ function formatInside(node: Node | null): void {
 }
 
 function measureNode(node: Node): number {
-  return JSON.stringify(node).replaceAll('"', '').length;
+  return JSON.stringify(node)
+    .replaceAll('"', '')
+    .replaceAll(/[,:{}]/g, ' $&').length;
 }
 
 /** True for a collection with a sentence in it, which is easier to read on a line of its own. */

@@ -68,9 +68,9 @@ function selectNearest(files: readonly FlowFile[]): readonly FlowFile[] {
   return near.length > 0 ? near : files;
 }
 
-/** A cheap test on the text: most flows run no others and need not be parsed. */
+/** A cheap test on the text without its comments: most flows run no others and need not be parsed. */
 function canLeadToFlows({ text }: FlowFile): boolean {
-  return /\b(?:flow|imports)\b/.test(text);
+  return /^(?![ ]*#).*\b(?:flow|imports)\b/m.test(text);
 }
 
 function listTargetFlows(read: ReadFlow | undefined): string[] {

@@ -76,16 +76,28 @@ export function createExpressions(
   return new FlowExpressions(names, also.response);
 }
 
+/** An expression that counts its operations, with the integers that it reads. */
+interface Metered {
+  program: ParseResult;
+  ints: Ints;
+}
+
+/** Names of integers by holder. */
+interface Ints {
+  vars: string[];
+  params: string[];
+}
+
 /** Parses, checks and meters each source once. */
 class FlowExpressions implements Expressions {
   readonly #fields: Fields;
   readonly #environment: Environment;
   readonly #meter = new Meter();
-  readonly #ints: { vars: string[]; params: string[] };
+  readonly #ints: Ints;
   readonly #parsed = new Map<string, ParseResult>();
   readonly #checked = new Map<string, ExpressionCheck>();
   readonly #reads = new Map<string, ReadonlySet<string>>();
-  readonly #metered = new Map<string, ParseResult>();
+  readonly #metered = new Map<string, Metered>();
 
   constructor(names: DeclaredNames, readsResponse: boolean) {
     const { vars, params = {} } = names;
@@ -151,9 +163,9 @@ class FlowExpressions implements Expressions {
 
   evaluate(source: string, scope: Scope, budget = createBudget()): Value {
     try {
-      const program = this.#metered.get(source) ?? this.#makeMetered(source);
+      const { program, ints } = this.#metered.get(source) ?? this.#makeMetered(source);
       const value = toFlowValue(
-        this.#meter.run(budget, () => program(toCelScope(scope, this.#ints)) as unknown),
+        this.#meter.run(budget, () => program(toCelScope(scope, ints)) as unknown),
       );
       spend(budget, typeof value === 'string' ? 1 + Math.ceil(value.length / COSTS.charsPerOperation) : 1);
       return value;
@@ -163,13 +175,19 @@ class FlowExpressions implements Expressions {
     }
   }
 
-  #makeMetered(source: string): ParseResult {
+  #makeMetered(source: string): Metered {
     const program = this.#parse(source);
     const { error } = program.check();
     if (error !== undefined) throw error;
     attachMeter(program, this.#meter);
-    this.#metered.set(source, program);
-    return program;
+    const reads = this.findReads(source);
+    const ints = {
+      vars: this.#ints.vars.filter((name) => reads.has(`vars.${name}`)),
+      params: this.#ints.params.filter((name) => reads.has(`params.${name}`)),
+    };
+    const metered = { program, ints };
+    this.#metered.set(source, metered);
+    return metered;
   }
 
   render(

@@ -7,6 +7,7 @@
  */
 import { areEqual, toCanonical } from './canonical.ts';
 import { listMoves } from './compared-moves.ts';
+import { ENDLESS_LOOP } from './side.ts';
 import type { Effect, Move, Side, Start, Turn } from './side.ts';
 
 /** Limits of a comparison. */
@@ -144,10 +145,17 @@ function cutAtUnsupported(
   const ends = [first, second].map((effects) => effects.findIndex(({ kind }) => kind === 'unsupported'));
   const [one = -1, other = -1] = ends;
   if (one === -1 && other === -1) return { effects: [first, second], isCut: false };
+  if (one !== -1 && other !== -1 && isEndless(first[one]))
+    return { effects: [cutLike(second.slice(0, other), first), second.slice(0, other)], isCut: true };
   if (one !== -1 && other !== -1)
     return { effects: [first.slice(0, one), cutLike(first.slice(0, one), second)], isCut: true };
   const end = one === -1 ? other : one;
   return { effects: [first.slice(0, end), second.slice(0, end)], isCut: true };
+}
+
+/** True where the first side went round many times; the second one ends the loop the first time. */
+function isEndless(effect: Effect | undefined): boolean {
+  return effect?.kind === 'unsupported' && effect.what === ENDLESS_LOOP;
 }
 
 /** Returns as much of some effects as others have: a flow goes on behind a step to be written, in the same breath. */

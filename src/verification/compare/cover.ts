@@ -1,16 +1,14 @@
 /** Chooses paths of a comparison that together enter every step that it reached, and writes them as scenarios. */
-import { runnable } from '../../call/index.ts';
-import type { CompiledFlow } from '../../language/model/index.ts';
 import type { Scenario } from '../../../schemas/types/scenario.ts';
 import { createSuiteHead, renderSuite } from '../prove/index.ts';
 import { readSuite, runScenario } from '../testkit/index.ts';
 import type { Comparison, Path } from './compare.ts';
-import type { FlowState } from './flow-side.ts';
+import type { FlowSide, FlowState } from './flow-side.ts';
 import { toPathScenario } from './path-scenario.ts';
 
-/** A flow with the file that holds it and the values of its settings. */
+/** A flow as a side of a comparison, with the file that holds it and the values of its settings. */
 interface CoveredFlow {
-  flow: CompiledFlow;
+  side: FlowSide;
   file: string;
   env: Record<string, string>;
 }
@@ -18,18 +16,22 @@ interface CoveredFlow {
 /** Maximum number of scenarios. */
 const MAX_SCENARIOS = 20;
 
+/** Maximum number of paths that are played as scenarios. */
+const MAX_TRIALS = 60;
+
 /** Writes scenarios that pass on the flow; undefined if there are none. */
 export function writeCoveringSuite({ complete }: Comparison, covered: CoveredFlow): string | undefined {
   const left = complete.map(({ path, state }) => ({ path, entered: new Set((state as FlowState).entered) }));
   const seen = new Set<string>();
   const scenarios: Scenario[] = [];
-  while (scenarios.length < MAX_SCENARIOS) {
+  const passes = createTrial(covered);
+  for (let trials = 0; trials < MAX_TRIALS && scenarios.length < MAX_SCENARIOS; trials += 1) {
     const gains = left.map(({ entered }) => [...entered].filter((step) => !seen.has(step)).length);
-    const best = gains.indexOf(Math.max(0, ...gains));
-    const [chosen] = best === -1 || gains[best] === 0 ? [] : left.splice(best, 1);
+    const most = gains.reduce((one, other) => Math.max(one, other), 0);
+    const [chosen] = most === 0 ? [] : left.splice(gains.indexOf(most), 1);
     if (chosen === undefined) break;
     const scenario = toPathScenario(nameScenario(chosen.path, chosen.entered, scenarios.length), chosen.path);
-    if (!passes(scenario, covered)) continue;
+    if (!passes(scenario)) continue;
     for (const step of chosen.entered) seen.add(step);
     scenarios.push(scenario);
   }
@@ -37,7 +39,7 @@ export function writeCoveringSuite({ complete }: Comparison, covered: CoveredFlo
 }
 
 /** Writes one path as a scenario file: what the first side did. */
-export function writePathSuite(name: string, path: Path, covered: Omit<CoveredFlow, 'flow'>): string {
+export function writePathSuite(name: string, path: Path, covered: Omit<CoveredFlow, 'side'>): string {
   return renderSuite({ ...createSuiteHead(covered), scenarios: [toPathScenario(name, path)] });
 }
 
@@ -48,10 +50,14 @@ function nameScenario({ moves }: Path, entered: ReadonlySet<string>, number: num
   return `${number + 1}: to ${last} ${how}`;
 }
 
-function passes(scenario: Scenario, covered: CoveredFlow): boolean {
-  const text = renderSuite({ ...createSuiteHead(covered), scenarios: [scenario] });
-  const ready = (flow: CompiledFlow) => runnable(flow, covered.env);
-  const { suite } = readSuite({ file: 'path.scenario.yaml', text }, () => ({ flow: covered.flow }), ready);
-  const [read] = suite?.scenarios ?? [];
-  return suite !== undefined && read !== undefined && runScenario(suite, read).failure === undefined;
+/** Returns a function that plays a scenario on the flow, and says whether it passes. */
+function createTrial(covered: CoveredFlow): (scenario: Scenario) => boolean {
+  const { runnable } = covered.side;
+  return (scenario) => {
+    const text = renderSuite({ ...createSuiteHead(covered), scenarios: [scenario] });
+    const loaded = () => ({ flow: runnable.flow });
+    const { suite } = readSuite({ file: 'path.scenario.yaml', text }, loaded, () => runnable);
+    const [read] = suite?.scenarios ?? [];
+    return suite !== undefined && read !== undefined && runScenario(suite, read).failure === undefined;
+  };
 }

@@ -24,7 +24,7 @@ import type { Leap, Situation } from '../situations/index.ts';
 import { CALLER, SERVICE } from '../testkit/index.ts';
 import { listEffects } from './flow-effects.ts';
 import { answer, endQuestion, hangUp, reply, toHappening, toServiceReply } from './happenings.ts';
-import { MAX_STEPS } from './side.ts';
+import { ENDLESS_LOOP, MAX_STEPS } from './side.ts';
 import type { Awaits, Effect, Move, ServiceReply, Side, Start, Turn } from './side.ts';
 
 /** A compared call of a flow. */
@@ -40,13 +40,14 @@ const MAX_EXAMPLES = 4;
 const MAX_REPLIES = 6;
 
 export class FlowSide implements Side<FlowState> {
+  /** The flow with the values of its settings. */
+  readonly runnable: RunnableFlow;
   readonly #flow: CompiledFlow;
-  readonly #runnable: RunnableFlow;
 
   /** `env`: values of its settings. */
   constructor(flow: CompiledFlow, env: Record<string, string>) {
     this.#flow = flow;
-    this.#runnable = runnable(flow, env);
+    this.runnable = runnable(flow, env);
   }
 
   starts(): readonly Start[] {
@@ -67,7 +68,7 @@ export class FlowSide implements Side<FlowState> {
 
   begin({ direction, at, remote, own, params }: Start): Turn<FlowState> {
     const numbers = direction === 'inbound' ? { from: remote, to: own } : { from: own, to: remote };
-    const leap = beginLeap(this.#runnable, { direction, at, params, numbers });
+    const leap = beginLeap(this.runnable, { direction, at, params, numbers });
     return this.#settle(leap, { effects: [], entered: [] });
   }
 
@@ -81,7 +82,7 @@ export class FlowSide implements Side<FlowState> {
     for (const toHappening of happenings) {
       const happening = toHappening(turn.state.situation);
       if (happening === undefined) break;
-      const leap = makeLeap(this.#runnable, happening.from, { event: happening.event });
+      const leap = makeLeap(this.runnable, happening.from, { event: happening.event });
       turn = this.#settle(leap, { effects: turn.effects, entered: turn.state.entered });
     }
     return turn;
@@ -99,11 +100,11 @@ export class FlowSide implements Side<FlowState> {
       const next = this.#findPassing(situation);
       if (next === undefined)
         return { state: { situation, entered }, effects, awaits: this.#findAwaited(situation) };
-      leap = makeLeap(this.#runnable, next.from, { event: next.event });
+      leap = makeLeap(this.runnable, next.from, { event: next.event });
     }
     return {
       state: { situation: leap.situation, entered },
-      effects: [...effects, { kind: 'unsupported', what: 'a loop without an end' }],
+      effects: [...effects, { kind: 'unsupported', what: ENDLESS_LOOP }],
       awaits: { kind: 'nothing' },
     };
   }
@@ -116,7 +117,7 @@ export class FlowSide implements Side<FlowState> {
   }
 
   #readStates({ record }: Situation): { part: FlowPart; states: MachineState[] } {
-    const part = this.#runnable.part(record.context.flow).flow;
+    const part = this.runnable.part(record.context.flow).flow;
     return { part, states: listCurrentStates(part, record.state) };
   }
 

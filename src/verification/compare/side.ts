@@ -88,5 +88,8 @@ export interface Side<State = unknown> {
   move(state: State, move: Move): Turn<State>;
 }
 
+/** What has no counterpart where a call goes round without waiting for anybody. */
+export const ENDLESS_LOOP = 'a loop without an end';
+
 /** Maximum number of steps between two moves; a call that takes more is stuck, which is an effect of kind `unsupported`. */
 export const MAX_STEPS = 1_000;

@@ -5,6 +5,7 @@
  * INTERPRETER-2 What nobody can run ends the comparison with the effect `unsupported`.
  */
 import {
+  ENDLESS_LOOP,
   MAX_STEPS,
   type Effect,
   type Move,
@@ -124,7 +125,7 @@ function run(
   }
   return {
     state: { ...state, frames: [] },
-    effects: [...told, { kind: 'unsupported', what: 'endless loop' }],
+    effects: [...told, { kind: 'unsupported', what: ENDLESS_LOOP }],
     awaits: NOTHING,
   };
 }

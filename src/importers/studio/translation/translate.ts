@@ -52,7 +52,6 @@ export function translateFlow({ flow, entries, links, project, outside }: Transl
     ...nameParties(entries),
   });
   if (isRun) draft.flow.returns = {};
-  else draft.flow.on = { error: 'hangup' };
   const recording = new RecordingStates(flow, starts);
   const widgets = [...reachable]
     .map((name) => flow.byName.get(name))

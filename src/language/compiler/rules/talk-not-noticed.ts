@@ -18,12 +18,16 @@ export const talkNotNoticed: FlowRule = {
       const talked = edges.find(({ outcome }) => outcome === 'completed');
       const missed = edges.filter(({ outcome }) => NOT_REACHED.has(outcome)).map(({ to }) => to);
       if (talked === undefined || missed.length === 0) continue;
-      const shared = followStraight(talked.to, steps).find((one) =>
+      const missedWays = missed.map((to) => followStraight(to, steps));
+      const common = followStraight(talked.to, steps).filter((one) =>
+        missedWays.every((way) => way.includes(one)),
+      );
+      const shared = common.find((one) =>
         steps.get(one)?.waits === 'caller'
           ? !findReachable(steps, [one], ({ failure }) => !failure).has(name)
           : (said.get(one) ?? []).some((text) => saysAny(text, ({ callBack }) => callBack)),
       );
-      if (shared === undefined || !missed.every((to) => followStraight(to, steps).includes(shared))) continue;
+      if (shared === undefined) continue;
       report({
         code: 'talk-not-noticed',
         message: `after a finished conversation in step "${name}" callers come to step "${shared}", as if nobody had answered`,

@@ -12,13 +12,13 @@ const OTHER_MENU =
 export const menuKept: FlowRule = {
   needsAll: true,
   check(draft, report) {
+    const asked = draft.graph.steps.filter(({ verb }) => verb === 'menu');
+    const later = new Set(
+      asked.flatMap(({ name, edges }) => edges.flatMap(({ to }) => (to === name ? [] : to))),
+    );
     for (const { step, body } of listMenus(draft)) {
-      const isLater = draft.graph.steps.some(
-        ({ name, verb, edges }) =>
-          verb === 'menu' && name !== step.name && edges.some(({ to }) => to === step.name),
-      );
       const stuck = (body.choices ?? []).filter((choice) => [REPEAT, step.name].includes(choice?.goto ?? ''));
-      const texts = stuck.length === 0 || !isLater ? [] : (groupSaidByStep(draft).get(step.name) ?? []);
+      const texts = stuck.length === 0 || !later.has(step.name) ? [] : (groupSaidByStep(draft).get(step.name) ?? []);
       const found = texts.flatMap(({ part, pieces }) =>
         part !== 'prompt'
           ? []

@@ -1,0 +1,90 @@
+/** Ends loops of the original in which nobody is asked: a flow with one would not compile, and its provider ends the call. */
+import type { Step } from '../../../schemas/types/flow.ts';
+import { addStep, reasons } from '../project/index.ts';
+import type { Draft, NodeId } from '../project/index.ts';
+import { listTargets, mapTargets } from './targets.ts';
+
+/** The step at which loops end. */
+const LOOP = 'todo_endless_loop';
+
+/** Verbs of steps that wait for nobody. */
+const PASSING = [
+  'accept',
+  'hours',
+  'language',
+  'lookup',
+  'outcome',
+  'record',
+  'say',
+  'set',
+  'switch',
+] as const;
+/** Outcomes that do not count as a way out. */
+const FAILURES = new Set(['failed', 'client_error', 'server_error', 'timeout']);
+
+/** Leads ways that close such a loop to a step that is to be written; returns the nodes from which they lead, too. */
+export function breakLoops(draft: Draft): { draft: Draft; looping: readonly NodeId[] } {
+  const { steps } = draft.flow;
+  const trapped = findTrapped(steps);
+  const numbers = numberSteps(steps);
+  const closes = (from: string, to: string) =>
+    (to === from && isPassing(steps[from])) ||
+    (trapped.has(from) && trapped.has(to) && (numbers.get(to) ?? 0) <= (numbers.get(from) ?? 0));
+  const looping = Object.keys(steps).filter((name) =>
+    listTargets(steps[name] ?? {}).some((target) => closes(name, target)),
+  );
+  if (looping.length === 0) return { draft, looping: [] };
+  const cut = Object.entries(steps).map(([name, step]) => [
+    name,
+    mapTargets(step, (target) => (closes(name, target) ? LOOP : target)),
+  ]);
+  const broken: Draft = {
+    flow: { ...draft.flow, steps: Object.fromEntries(cut) as Record<string, Step> },
+    about: { ...draft.about },
+  };
+  const nodes = looping.flatMap((name) => draft.about[name]?.nodes ?? []);
+  addStep(broken, LOOP, {
+    step: { outcome: LOOP, next: 'hangup' },
+    nodes: [],
+    comments: [`TODO ENDLESS_LOOP: ${reasons.ENDLESS_LOOP.text}`],
+  });
+  return { draft: broken, looping: nodes };
+}
+
+function isPassing(step: Step | undefined): boolean {
+  return step !== undefined && PASSING.some((verb) => verb in step);
+}
+
+/** Finds steps from which a call can neither end nor wait for anybody, failures aside. */
+function findTrapped(steps: Readonly<Record<string, Step>>): Set<string> {
+  const before = new Map<string, string[]>();
+  const free: string[] = [];
+  for (const [name, step] of Object.entries(steps)) {
+    const targets = listUsualTargets(step);
+    if (!isPassing(step) || targets.length === 0 || targets.some((to) => !Object.hasOwn(steps, to)))
+      free.push(name);
+    for (const to of targets) before.set(to, [...(before.get(to) ?? []), name]);
+  }
+  const trapped = new Set(Object.keys(steps));
+  for (let name = free.pop(); name !== undefined; name = free.pop())
+    if (trapped.delete(name)) free.push(...(before.get(name) ?? []));
+  return trapped;
+}
+
+function listUsualTargets({ on = {}, ...step }: Step): string[] {
+  const usual = Object.entries(on).filter(([outcome]) => !FAILURES.has(outcome));
+  return listTargets({ ...step, on: Object.fromEntries(usual) });
+}
+
+/** Numbers steps in the order in which calls meet them. */
+function numberSteps(steps: Readonly<Record<string, Step>>): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  const pending = Object.keys(steps).toReversed();
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    const step = steps[name];
+    if (step === undefined || numbers.has(name)) continue;
+    numbers.set(name, numbers.size);
+    pending.push(...listTargets(step).toReversed());
+  }
+  return numbers;
+}

@@ -1,0 +1,75 @@
+/** Notes faults of the original in the text of a flow, so that `validate` reports only what the author has to do. */
+import { isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import type { Diagnostic, DiagnosticCode, Span } from '../../language/diagnostics/index.ts';
+
+/** Warnings about how the flow is written, or about what the import left to do: the original has none of them. */
+const OWN: ReadonlySet<DiagnosticCode> = new Set([
+  'ignore-unused',
+  'import-todo',
+  'secret-by-name',
+  'unread-variable',
+  'unused-next',
+]);
+
+interface Noted {
+  text: string;
+  /** Those that are noted. */
+  faults: readonly Diagnostic[];
+  /** All others, at their new places. */
+  diagnostics: readonly Diagnostic[];
+}
+
+/** Writes a `ringflow-ignore` comment above each line with a warning about the call itself. */
+export function noteFaults(text: string, found: readonly Diagnostic[]): Noted {
+  const faults = found.filter(({ severity, code }) => severity === 'warning' && !OWN.has(code));
+  if (faults.length === 0) return { text, faults, diagnostics: found };
+  const lines = text.split('\n');
+  const begins = findBegins(text);
+  const notes = new Map<number, Set<string>>();
+  for (const { span, code } of faults) {
+    const line = begins.get(span.start.line) ?? span.start.line;
+    const indent = /^ */.exec(lines[line - 1] ?? '')?.[0] ?? '';
+    const note = `${indent}# ringflow-ignore ${code}: as in the original`;
+    notes.set(line, (notes.get(line) ?? new Set()).add(note));
+  }
+  const written = lines.flatMap((line, at) => [...(notes.get(at + 1) ?? []), line]);
+  return {
+    text: written.join('\n'),
+    faults,
+    diagnostics: found
+      .filter((one) => !faults.includes(one))
+      .map((one) => ({ ...one, span: moveSpan(one.span, notes) })),
+  };
+}
+
+/** Maps each further line of a text over several lines to its first one, above which a comment can stand. */
+function findBegins(text: string): ReadonlyMap<number, number> {
+  const counter = new LineCounter();
+  const document = parseDocument(text, { lineCounter: counter });
+  const begins = new Map<number, number>();
+  visit(document, {
+    Scalar: (_key, node) => {
+      if (!isScalar(node) || !node.range) return;
+      const first = counter.linePos(node.range[0]).line;
+      const last = counter.linePos(Math.max(node.range[0], node.range[1] - 1)).line;
+      for (let line = first + 1; line <= last; line += 1) begins.set(line, first);
+    },
+  });
+  return begins;
+}
+
+function moveSpan(span: Span, notes: ReadonlyMap<number, ReadonlySet<string>>): Span {
+  return { ...span, start: movePosition(span.start, notes), end: movePosition(span.end, notes) };
+}
+
+function movePosition(
+  position: Span['start'],
+  notes: ReadonlyMap<number, ReadonlySet<string>>,
+): Span['start'] {
+  const above = [...notes].flatMap(([line, written]) => (line <= position.line ? [...written] : []));
+  return {
+    ...position,
+    line: position.line + above.length,
+    offset: position.offset + above.reduce((sum, note) => sum + note.length + 1, 0),
+  };
+}
