@@ -164,9 +164,7 @@ class FlowExpressions implements Expressions {
   evaluate(source: string, scope: Scope, budget = createBudget()): Value {
     try {
       const { program, ints } = this.#metered.get(source) ?? this.#makeMetered(source);
-      const value = toFlowValue(
-        this.#meter.run(budget, () => program(toCelScope(scope, ints)) as unknown),
-      );
+      const value = toFlowValue(this.#meter.run(budget, () => program(toCelScope(scope, ints)) as unknown));
       spend(budget, typeof value === 'string' ? 1 + Math.ceil(value.length / COSTS.charsPerOperation) : 1);
       return value;
     } catch (error) {

@@ -123,7 +123,12 @@ test('the first difference is a scenario that passes on the old flow and fails o
 
 test('a few scenarios cover every step, and pass', () => {
   const flow = compile(desk);
-  const text = writeCoveringSuite(compareTexts(desk, desk), { side: new FlowSide(flow, {}), file: 'flow.yaml', env: {} }) ?? '';
+  const text =
+    writeCoveringSuite(compareTexts(desk, desk), {
+      side: new FlowSide(flow, {}),
+      file: 'flow.yaml',
+      env: {},
+    }) ?? '';
   const { suite, diagnostics } = readSuite({ file: 'x.scenario.yaml', text }, () => ({ flow }));
   expect(diagnostics).toEqual([]);
   const entered = new Set(

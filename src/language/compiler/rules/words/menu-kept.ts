@@ -18,7 +18,8 @@ export const menuKept: FlowRule = {
     );
     for (const { step, body } of listMenus(draft)) {
       const stuck = (body.choices ?? []).filter((choice) => [REPEAT, step.name].includes(choice?.goto ?? ''));
-      const texts = stuck.length === 0 || !later.has(step.name) ? [] : (groupSaidByStep(draft).get(step.name) ?? []);
+      const texts =
+        stuck.length === 0 || !later.has(step.name) ? [] : (groupSaidByStep(draft).get(step.name) ?? []);
       const found = texts.flatMap(({ part, pieces }) =>
         part !== 'prompt'
           ? []
