@@ -34,7 +34,12 @@ function isReversed(entries: readonly Entry[], step: DraftStep, draft: FlowDraft
 function findSourceTest(step: DraftStep, draft: FlowDraft): ((name: string) => boolean) | undefined {
   const names = listSources(step, draft);
   if (names !== undefined) return (name) => names.includes(name);
-  return step.content?.verb.name === 'http' ? (name) => name.includes('${') : undefined;
+  return step.content?.verb.name === 'http' ? (name) => name.includes('${') || isBareField(name) : undefined;
+}
+
+/** Tells whether a text names a field of a response without the `${…}` of an expression. */
+export function isBareField(text: string): boolean {
+  return /^response\.[\w.[\]]+$/.test(text);
 }
 
 /** Lists the columns of a table, or the values that another flow returns. */

@@ -1,4 +1,4 @@
-import { findReversedSaves } from '../check/reversed-saves.ts';
+import { findReversedSaves, isBareField } from '../check/reversed-saves.ts';
 import type { Document, Entry } from '../read/document.ts';
 import { readText } from '../read/document.ts';
 import { shortenText } from '../read/words.ts';
@@ -12,7 +12,7 @@ export const reversedSave: FlowRule = {
     for (const { step, entries } of findReversedSaves(draft).values()) {
       const from = entries[0]?.keyRange.from ?? 0;
       const span = document.span({ from, to: entries.at(-1)?.value.range.to ?? from });
-      const pairs = entries.map(({ key, value }) => `${readText(value) ?? ''}: ${key}`);
+      const pairs = entries.map(({ key, value }) => `${readText(value) ?? ''}: ${toSource(key, key)}`);
       report({
         code: 'reversed-save',
         message: `"save" of step "${step}" names the variable last; it maps each variable to what it stores`,
@@ -28,11 +28,16 @@ export const reversedSave: FlowRule = {
 function swapEntries(entries: readonly Entry[], { text }: Document): string {
   let end: number | undefined;
   return entries
-    .map(({ keyRange: key, value: { range: value } }) => {
+    .map(({ key: name, keyRange: key, value: { range: value } }) => {
       const before = text.slice(end ?? key.from, key.from);
       end = value.to;
-      const [name, between] = [text.slice(key.from, key.to), text.slice(key.to, value.from)];
-      return before + text.slice(value.from, value.to) + between + name;
+      const [source, between] = [text.slice(key.from, key.to), text.slice(key.to, value.from)];
+      return before + text.slice(value.from, value.to) + between + toSource(name, source);
     })
     .join('');
+}
+
+/** Writes what is stored: a field that is named alone becomes an expression. */
+function toSource(name: string, written: string): string {
+  return isBareField(name) ? `'\${${name}}'` : written;
 }
