@@ -12,10 +12,6 @@ import { afterAll, expect } from 'vitest';
 const LIMIT_MS = 20_000;
 /** Files that may use more, with their limits in milliseconds. */
 const SLOW: Record<string, number> = {
-  // Compiles each sample once for every way of every step.
-  'test/authoring/edits/samples.test.ts': 90_000,
-  // Compiles each sample several times for steps of it, and runs its scenarios.
-  'test/authoring/edits/extract.test.ts': 60_000,
   // Starts a thread with the compiler for each of its tests.
   'test/service/build/workshop.test.ts': 60_000,
   // Derives the shapes of stored records from their types with the TypeScript compiler.
