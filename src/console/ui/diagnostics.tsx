@@ -1,6 +1,5 @@
 /** Diagnostics of the API with the line that each is about. */
 import { Pill } from './pill.tsx';
-import './test-cases.css';
 
 /** A diagnostic as the API sends it: known members, and a position where there is one. */
 export interface ApiDiagnostic {

@@ -2,7 +2,6 @@
 import type { TestResults } from '../data/tests.ts';
 import { Diagnostics } from './diagnostics.tsx';
 import { Pill } from './pill.tsx';
-import './test-cases.css';
 
 interface TestCasesProps {
   results: TestResults;
