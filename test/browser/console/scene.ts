@@ -19,7 +19,7 @@ import { cheapSecrets } from '../../builders/secrets.ts';
 import { openBrowser } from '../browser.ts';
 
 /** Time that a view has to show something on a busy machine, ms. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 export interface ConsoleScene {
   service: Service;
