@@ -18,6 +18,7 @@ export const newsPatterns: Readonly<Record<News, RegExp>> = {
       String.raw`(?:système|service|serveur)[^.!?]{0,40}(?:indisponible|pas (?:disponible|joignable|accessible))|(?:problème|incident) technique|en panne`,
       String.raw`(?:sistema|servicio|servizio|serviço)[^.!?]{0,40}(?:no (?:está )?(?:disponible|funciona)|non (?:è )?(?:disponibile|raggiungibile|funziona)|não (?:está )?(?:disponível|funciona)|indisponível)`,
       String.raw`(?:problemas?|fallo) técnicos?|problem[ai] tecnic[oi]`,
+      String.raw`no information|kein\p{L}* (?:auskunft|angaben?|information\p{L}*)|(?:pas|aucune) (?:d')?informations?|geen informatie|ninguna información|nessuna informazione|nenhuma informação`,
     ].join('|'),
   ),
   unknown: phrase(
