@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Act } from '../../src/platform/emulator/model/settings.ts';
+import { root } from '../docs/documented-commands.ts';
 import { until } from '../engine/until.ts';
 import { CONFIRMING } from './page.ts';
 import type { Page } from './page.ts';
@@ -91,6 +92,13 @@ export const scenes: Record<string, Scene> = {
     begin: (page, text) => {
       const [, settings = ''] = /^```yaml\n(.*?)^```$/ms.exec(text) ?? [];
       page.write('emulator.yaml', settings);
+    },
+  },
+  'docs/importing.md': {
+    begin: (page) => {
+      page.copyFlows(['front-desk']);
+      const original = join(root, 'test/importers/studio/cases/front-desk/front-desk.json');
+      page.write('my-flow.json', readFileSync(original, 'utf8'));
     },
   },
   'docs/hosting.md': {

@@ -321,13 +321,13 @@ const rooms: Record<string, Endpoint> = {
   'GET /video/v2/cdr/period/:from/:to': { params: () => period },
 };
 
-/** Routes that only say what their path lacks. */
-const incomplete = Object.fromEntries(
+/** Routes that only say what their path lacks, or that only the emulator of a carrier with voicemail takes. */
+const refused = Object.fromEntries(
   services
     .flatMap(({ routes }) => routes)
-    .filter((route) => route.name === 'incomplete')
+    .filter(({ name }) => name === 'incomplete' || name === 'voicemail')
     .map(({ method, path }) => [`${method} ${path}`, { refused: true } satisfies Endpoint]),
 );
 
 /** By method and path, as the routes have them. */
-export const endpoints: Record<string, Endpoint> = { ...calls, ...messages, ...rooms, ...incomplete };
+export const endpoints: Record<string, Endpoint> = { ...calls, ...messages, ...rooms, ...refused };
