@@ -4,7 +4,7 @@
  * WRITER-1 A name of a step is given before any step is written, so that ways can lead forwards.
  */
 import type { Step } from '../../../schemas/types/flow.ts';
-import { addStep, Names, reasons } from '../project/index.ts';
+import { addStep, createTodo, Names } from '../project/index.ts';
 import type { Draft, Grade, Place, Project, Reason } from '../project/index.ts';
 import type { Graph } from './graph.ts';
 import { findRow } from './mapping.ts';
@@ -74,9 +74,8 @@ export class StepWriter {
     this.stubs.add(node.id);
     this.setGrade(node, 'stub', reason);
     addStep(this.scope.draft, name, {
-      step: { outcome: `todo_${name}`, next },
+      ...createTodo(name, { reason, next }),
       nodes: [this.toNodeId(node.id)],
-      comments: [`TODO ${reason}: ${reasons[reason].text}`],
     });
   }
 

@@ -1,5 +1,5 @@
 /** Translates a flow: its draft, and itself as a call. */
-import { addStep, createDraft, describeNode, reasons } from '../project/index.ts';
+import { addStep, createDraft, createTodo, describeNode } from '../project/index.ts';
 import type { Draft, Project, TranslatedFlow } from '../project/index.ts';
 import { collectExamples } from './awaits.ts';
 import { Graph } from './graph.ts';
@@ -151,9 +151,8 @@ export function createMissingFlow(name: string): TranslatedFlow {
   const draft = createDraft(name);
   const step = `todo_${name.replaceAll('-', '_')}`;
   addStep(draft, step, {
-    step: { outcome: step, next: 'hangup' },
+    ...createTodo(step, { reason: 'SUBFLOW_ELSEWHERE', next: 'hangup' }),
     nodes: [],
-    comments: [`TODO SUBFLOW_ELSEWHERE: ${reasons.SUBFLOW_ELSEWHERE.text}`],
   });
   return { draft, original: missing, isEntry: false };
 }

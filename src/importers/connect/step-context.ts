@@ -2,7 +2,7 @@
 import type { Step } from '../../../schemas/types/flow.ts';
 import { shorten } from '../../language/text/index.ts';
 import { Fields, toData } from '../reading/index.ts';
-import { addStep, reasons } from '../project/index.ts';
+import { addStep, createTodo } from '../project/index.ts';
 import type { Draft, Grade, MappingRow, NodeId, Project, Reason } from '../project/index.ts';
 import type { ConnectFlow, Action } from './read-flow.ts';
 import type { Targets } from './targets.ts';
@@ -136,8 +136,9 @@ export class StepContext {
     const next = this.shared.findStep(failure ?? this.action.next);
     const others = this.#listOtherWays(next);
     const ways = others.size === 0 ? next : this.#addWays(others, next);
-    this.add({ outcome: this.name, next: ways }, [
-      `TODO ${reason}: ${reasons[reason].text}`,
+    const { step, comments } = createTodo(this.name, { reason, next: ways });
+    this.add(step, [
+      ...comments,
       `It was: ${this.action.type} ${shorten(JSON.stringify(toData(this.action.parameters)), MAX_COMMENT)}`,
     ]);
     this.#readAll();

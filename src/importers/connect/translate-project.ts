@@ -1,7 +1,7 @@
 /** Translates the flows of a project, each to a draft, with the original beside it. */
 import type { Finding } from '../../language/diagnostics/index.ts';
 import type { Start } from '../../verification/compare/index.ts';
-import { addStep, createDraft, Names, reasons } from '../project/index.ts';
+import { addStep, createDraft, createTodo, Names } from '../project/index.ts';
 import type { Draft, Project, TranslatedFlow } from '../project/index.ts';
 import type { ReadSource } from '../reading/index.ts';
 import { listExternalPaths } from './examples.ts';
@@ -156,9 +156,8 @@ class MissingFlows {
     draft.flow.description = `Stands for "${title}" of the original.`;
     if (isModule) draft.flow.returns = {};
     addStep(draft, 'todo_flow', {
-      step: { outcome: 'todo_flow', next: isModule ? 'return' : 'hangup' },
+      ...createTodo('flow', { reason: 'SUBFLOW_ELSEWHERE', next: isModule ? 'return' : 'hangup' }),
       nodes: [],
-      comments: [`TODO SUBFLOW_ELSEWHERE: ${reasons.SUBFLOW_ELSEWHERE.text}`],
     });
     return draft;
   }

@@ -1,5 +1,5 @@
 /** Writes the step of an application. */
-import { describeNode, reasons } from '../project/index.ts';
+import { createTodo, describeNode } from '../project/index.ts';
 import type { Reason } from '../project/index.ts';
 import type { App, Party } from './apps.ts';
 import type { Entry } from './model.ts';
@@ -79,13 +79,10 @@ function makeStub(
   { key, next, nodes, comments = [] }: Wanted,
   { name, reason }: { name: string; reason: Reason },
 ): string {
-  const step = maker.nameStep(key, `todo ${name}`);
-  maker.add(
-    step,
-    { outcome: step, next },
-    { nodes, comments: [...comments, `TODO ${reason}: ${reasons[reason].text}`] },
-  );
-  return step;
+  const stepName = maker.nameStep(key, `todo ${name}`);
+  const todo = createTodo(stepName, { reason, next });
+  maker.add(stepName, todo.step, { nodes, comments: [...comments, ...todo.comments] });
+  return stepName;
 }
 
 function makeBridge(maker: Maker, room: Room, wanted: Wanted & { app: App & { kind: 'bridge' } }): string {

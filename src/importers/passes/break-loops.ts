@@ -1,6 +1,6 @@
 /** Ends loops of the original in which nobody is asked: a flow with one would not compile, and its provider ends the call. */
 import type { Step } from '../../../schemas/types/flow.ts';
-import { addStep, reasons } from '../project/index.ts';
+import { addStep, createTodo } from '../project/index.ts';
 import type { Draft, NodeId } from '../project/index.ts';
 import { listTargets, mapTargets } from './targets.ts';
 
@@ -44,9 +44,8 @@ export function breakLoops(draft: Draft): { draft: Draft; looping: readonly Node
   };
   const nodes = looping.flatMap((name) => draft.about[name]?.nodes ?? []);
   addStep(broken, LOOP, {
-    step: { outcome: LOOP, next: 'hangup' },
+    ...createTodo(LOOP, { reason: 'ENDLESS_LOOP', next: 'hangup' }),
     nodes: [],
-    comments: [`TODO ENDLESS_LOOP: ${reasons.ENDLESS_LOOP.text}`],
   });
   return { draft: broken, looping: nodes };
 }

@@ -2,6 +2,7 @@
 import {
   addStep,
   createDraft,
+  createTodo,
   reasons,
   type Project,
   type System,
@@ -95,9 +96,8 @@ function writeMissingFlows(
     const draft = createDraft(name);
     draft.flow.returns = {};
     addStep(draft, 'todo_flow', {
-      step: { outcome: 'todo_flow', next: 'return' },
+      ...createTodo('flow', { reason: 'SUBFLOW_ELSEWHERE', next: 'return' }),
       nodes: [],
-      comments: [`TODO SUBFLOW_ELSEWHERE: ${reasons.SUBFLOW_ELSEWHERE.text}`],
     });
     const original = createSide([], 0, { outside, findFlow: () => undefined });
     return { draft, original, isEntry: false };

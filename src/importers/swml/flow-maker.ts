@@ -3,7 +3,7 @@
  *
  * Owns: names and ways of steps. Does not own: what the steps of a statement are.
  */
-import { addStep, Names, reasons } from '../project/index.ts';
+import { addStep, createTodo, Names } from '../project/index.ts';
 import type { Draft, Project, Reason } from '../project/index.ts';
 import type { Step } from '../../../schemas/types/flow.ts';
 import { followKnown } from './decide.ts';
@@ -213,9 +213,7 @@ export class FlowMaker {
     this.#todo.set(statement, reason);
     const name = this.nameOf(statement);
     const next = statement.does.kind === 'transfer' ? 'hangup' : this.after(statement);
-    const outcome = name.startsWith('todo_') ? name : `todo_${name}`;
-    const comment = `TODO ${reason}: ${reasons[reason].text}`;
-    this.addExplained(name, { outcome, next }, { from: statement, comment });
+    addStep(this.#draft, name, { ...createTodo(name, { reason, next }), nodes: [statement.id] });
   }
 
   toPrompt(...[sounds, values]: [Parameters<typeof toPrompt>[0], Values]): ReturnType<typeof toPrompt> {

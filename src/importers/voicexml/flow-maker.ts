@@ -6,7 +6,7 @@
  */
 import type { Step } from '../../../schemas/types/flow.ts';
 import type { ResolveName } from '../ecmascript/index.ts';
-import { addStep, Names, reasons } from '../project/index.ts';
+import { addStep, createTodo, Names } from '../project/index.ts';
 import type { Draft, Place, Project, Reason, Target as Outside } from '../project/index.ts';
 import type { DialogAt } from './leads.ts';
 import { findDialog, keyOfDialog } from './leads.ts';
@@ -140,8 +140,7 @@ export class FlowMaker {
     this.shared.grades.lower(node, { grade: 'stub', reason, place, detail: what });
     this.#count += 1;
     const name = this.#stepNames.nameOf(String(this.#count), `todo ${what.slice(0, MAX_STUB_WORDS)}`);
-    const comments = [`TODO ${reason}: ${reasons[reason].text}`];
-    this.#made.set(name, { step: { outcome: name, next }, nodes: [node], comments });
+    this.#made.set(name, { ...createTodo(name, { reason, next }), nodes: [node] });
     return name;
   }
 

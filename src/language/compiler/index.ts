@@ -24,6 +24,7 @@ export { parseDocument } from './read/parse-document.ts';
 export type { Document, Entry, ListNode, MapNode, Node, Path, Range, ScalarNode } from './read/document.ts';
 export { flowRule, fragmentRule } from './schema/flow-schema.ts';
 export { parseDuration } from './verbs/parts/fragments.ts';
+export { TODO_PREFIX } from './rules/import-todo.ts';
 export { removeIgnored } from './rules/ignore-comments.ts';
 export { nameFormOf, isReservedName, namedKinds, spellName, type NameSection } from './schema/name-forms.ts';
 export { listArguments, listNames, listReferredNames } from './check/names.ts';

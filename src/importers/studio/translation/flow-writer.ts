@@ -10,7 +10,7 @@ import {
   describeNode,
   isMeaningless,
   Names,
-  reasons,
+  createTodo,
   type Grade,
   type NodeId,
   type Place,
@@ -142,12 +142,7 @@ export class FlowWriter {
   /** Adds a step that stands for what has no counterpart. */
   addStub(widget: Widget, reason: Reason, next: string): void {
     const name = this.nameOf(widget);
-    const todo = `todo_${name}`;
-    addStep(this.scope.draft, name, {
-      step: { outcome: todo, next },
-      nodes: [widget.id],
-      comments: [`TODO ${reason}: ${reasons[reason].text}`],
-    });
+    addStep(this.scope.draft, name, { ...createTodo(name, { reason, next }), nodes: [widget.id] });
     this.setGrade(widget, 'stub', reason);
   }
 

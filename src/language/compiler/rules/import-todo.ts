@@ -2,7 +2,7 @@ import { spanAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Beginning of the names of business outcomes with which an import marks steps that it leaves to the author. */
-const TODO = 'todo_';
+export const TODO_PREFIX = 'todo_';
 
 /** Reports steps that an import left to the author. */
 export const importTodo: FlowRule = {
@@ -10,7 +10,7 @@ export const importTodo: FlowRule = {
   check({ document, steps }, report) {
     for (const { name, content } of steps) {
       const { verb, body } = content ?? {};
-      if (verb?.name !== 'outcome' || typeof body !== 'string' || !body.startsWith(TODO)) continue;
+      if (verb?.name !== 'outcome' || typeof body !== 'string' || !body.startsWith(TODO_PREFIX)) continue;
       report({
         code: 'import-todo',
         message: `step "${name}" stands for something that could not be imported: callers hear nothing of it`,
