@@ -1,5 +1,4 @@
 /** Recognition of speech by a web service that speaks the form of OpenAI: `POST /v1/audio/transcriptions`. */
-import { randomUUID } from 'node:crypto';
 import type { Recognizer } from '../../engine/ports/index.ts';
 import { askService, failedError, toAddress, type WebService } from './ask-service.ts';
 
@@ -15,8 +14,13 @@ export function createRecognitionService(options: WebService): Recognizer {
   return {
     async recognize(audio, language, signal) {
       // The service knows languages, not countries.
-      const spoken = language === undefined ? {} : { language: language.split('-', 1)[0] ?? '' };
-      const { type, body } = renderForm({ model, response_format: 'json', ...spoken }, audio);
+      const [spoken] = language?.split('-', 1) ?? [];
+      const form = new FormData();
+      form.set('model', model);
+      form.set('response_format', 'json');
+      if (spoken !== undefined) form.set('language', spoken);
+      form.set('file', new Blob([Uint8Array.from(audio)], { type: 'audio/wav' }), 'answer.wav');
+      const { type, body } = await renderForm(form);
       const headers = { 'content-type': type, accept: 'application/json' };
       const order = { address, key, keySetting: 'RINGFLOW_RECOGNITION_KEY', headers, body };
       const answer = await askService({ ...order, maxBytes: MAX_BYTES, timeoutMs }, signal);
@@ -25,17 +29,11 @@ export function createRecognitionService(options: WebService): Recognizer {
   };
 }
 
-/** Renders a form with a WAV file: a body that can be sent again. */
-function renderForm(fields: Record<string, string>, audio: Uint8Array): { type: string; body: Buffer } {
-  const boundary = `ringflow-${randomUUID()}`;
-  const begin = (disposition: string) =>
-    `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n`;
-  const texts = Object.entries(fields).map(
-    ([name, value]) => `${begin(`name="${name}"`)}\r\n${value.replaceAll(/[\r\n]/g, ' ')}\r\n`,
-  );
-  const file = `${begin('name="file"; filename="answer.wav"')}content-type: audio/wav\r\n\r\n`;
-  const parts = [Buffer.from(texts.join('') + file), audio, Buffer.from(`\r\n--${boundary}--\r\n`)];
-  return { type: `multipart/form-data; boundary=${boundary}`, body: Buffer.concat(parts) };
+/** Renders a form to a body that can be sent again. */
+async function renderForm(form: FormData): Promise<{ type: string; body: Buffer }> {
+  const rendered = new Response(form);
+  const type = rendered.headers.get('content-type') ?? '';
+  return { type, body: Buffer.from(await rendered.arrayBuffer()) };
 }
 
 function readText(answer: string): string {
