@@ -75,7 +75,8 @@ test('operations tell of every code of the table, except those of other endpoint
 });
 
 test('every code of a store that is in the table of error codes is told of', () => {
-  const table = readFileSync(join(root, 'docs/operations.md'), 'utf8').split('## Error codes')[1] ?? '';
+  const [, section = ''] = readFileSync(join(root, 'docs/operations.md'), 'utf8').split('## Error codes');
+  const [table = ''] = section.split('\n## ');
   const codes = Array.from(
     table.matchAll(/^\| `((?:store|record|document)_\w+|sealed)`/gm),
     ([, code = '']) => code,
