@@ -4,6 +4,7 @@
  * EVENTS-1 One key is reported once, for the play that was heard last when it was pressed.
  * EVENTS-2 `bridged` is reported after the channels were joined, `unbridged` after the bridge was removed.
  * EVENTS-3 When a call has ended, its party, bridge and stream end too, even those that appear afterwards.
+ * EVENTS-4 The end of a call is reported once, after the end of its recording: the finalizer knows where the recording is.
  */
 import type { CallId, PlatformEvent, ProjectId } from '../../call/index.ts';
 import type { AriChannel, AriEvent } from './ari-event.ts';
@@ -36,6 +37,8 @@ interface CallEventScene {
 }
 
 const MAX_NUMBER_LENGTH = 128;
+/** Maximum time that the end of a call waits for its recording, ms. */
+const MAX_STORING_MS = 5_000;
 
 /** Reads one event. One of no use gives an empty reading. */
 export function readEvent(event: AriEvent, options: ReaderOptions): Reading {
@@ -126,6 +129,7 @@ function toPromptRef(play: string | undefined): { promptRef?: string } {
 
 function readEnd(scene: CallEventScene): Reading {
   const { event, call, tracker } = scene;
+  if (tracker.hasEnded(call)) return {};
   const tracked = tracker.end(call);
   const hangup = event.type === 'ChannelDestroyed' ? toHangup(event) : (tracked?.hangup ?? {});
   const reading = report(scene, {
@@ -133,7 +137,13 @@ function readEnd(scene: CallEventScene): Reading {
     reason: toEndReason(hangup),
     ...describeHangup(hangup),
   });
-  return { ...reading, meanwhile: tracked === undefined ? [] : endParts(tracked) };
+  if (tracked === undefined) return reading;
+  const { recording } = tracked;
+  if (recording === undefined) return { ...reading, meanwhile: endParts(tracked) };
+  const { arrival } = reading;
+  tracker.holdEnd(recording, arrival);
+  const isDue = () => tracker.releaseEnd(recording) !== undefined;
+  return { call, meanwhile: endParts(tracked), later: { ms: MAX_STORING_MS, arrival, isDue } };
 }
 
 function report(

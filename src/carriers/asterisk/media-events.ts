@@ -49,8 +49,16 @@ export function readRecording(
   const { call, command } = parsed;
   const state = toRecordingEvent(event.type, recording, toUrl);
   const arrival = toArrival(event, { call, id: name }, { ...state, command });
-  const snoop = event.type === 'RecordingStarted' ? undefined : findSnoop(target);
-  const reading = { call, arrival, ...(snoop !== undefined && { meanwhile: [endChannel(snoop)] }) };
+  const hasStarted = event.type === 'RecordingStarted';
+  tracker.trackRecording(call, hasStarted ? name : undefined);
+  if (hasStarted) return { call, arrival };
+  const followedBy = tracker.releaseEnd(name);
+  const snoop = findSnoop(target);
+  const reading = {
+    ...{ call, arrival },
+    ...(followedBy !== undefined && { followedBy }),
+    ...(snoop !== undefined && { meanwhile: [endChannel(snoop)] }),
+  };
   if (event.type !== 'RecordingFinished') return reading;
   const missing = {
     type: 'recording',

@@ -21,6 +21,8 @@ export interface Reading {
   arrival?: CarrierArrival;
   /** Reported in place of `arrival` when a step of `before` fails. */
   otherwiseArrival?: CarrierArrival;
+  /** Reported after the arrival. */
+  followedBy?: CarrierArrival;
   /** The channel whose SIP headers the arrival lacks. */
   headersOf?: string;
   /** The recording whose speech is measured for the arrival. */

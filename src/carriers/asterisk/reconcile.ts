@@ -70,20 +70,22 @@ interface Sight {
 
 function findNews(live: LiveCall, sight: Sight): Finding[] {
   const channel = sight.channels.get(toChannelId(live));
-  if (channel === undefined) return findLoss(live);
-  const findings = [
-    findAnswer(live, channel),
-    findPlayEnd(live, sight),
-    findPartyNews(live, sight),
-    findRecordingEnd(live, sight),
-  ];
+  const findings =
+    channel === undefined
+      ? [findRecordingEnd(live, sight), findLoss(live)]
+      : [
+          findAnswer(live, channel),
+          findPlayEnd(live, sight),
+          findPartyNews(live, sight),
+          findRecordingEnd(live, sight),
+        ];
   return findings.filter((finding) => finding !== undefined);
 }
 
 /** A call that we place may not have reached Asterisk yet: only its commands know. */
-function findLoss(live: LiveCall): Finding[] {
-  if (live.voiceId === undefined) return [];
-  return [{ arrivals: [tell(live, 'gone', { type: 'disconnected', reason: 'unknown', detail: 'gone' })] }];
+function findLoss(live: LiveCall): Finding | undefined {
+  if (live.voiceId === undefined) return undefined;
+  return { arrivals: [tell(live, 'gone', { type: 'disconnected', reason: 'unknown', detail: 'gone' })] };
 }
 
 function findAnswer(live: LiveCall, { state }: AriChannel): Finding | undefined {

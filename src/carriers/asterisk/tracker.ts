@@ -7,8 +7,9 @@
  */
 import type { CallId, CommandId } from '../../call/index.ts';
 import type { LiveCall } from '../../engine/ports/index.ts';
+import type { CarrierArrival } from './arrivals.ts';
 import type { Hangup } from './causes.ts';
-import { parseName, toChannelId, toKeyedPlayName, toPartName } from './names.ts';
+import { parseName, toChannelId, toKeyedPlayName, toName, toPartName } from './names.ts';
 
 /** What is known of a call besides its record. */
 export interface Tracked {
@@ -20,6 +21,8 @@ export interface Tracked {
   party?: string;
   /** Channels that belong to it. */
   parts: Set<string>;
+  /** Name of the recording in progress. */
+  recording?: string;
   hangup?: Hangup;
   /** The play whose answer may be in words. */
   listening?: Listening;
@@ -41,6 +44,8 @@ const MAX_ENDED = 1_000;
 export class CallTracker {
   readonly #calls = new Map<CallId, Tracked>();
   readonly #ended = new Set<CallId>();
+  /** Ends of calls that wait for a recording, by its name. */
+  readonly #heldEnds = new Map<string, CarrierArrival>();
 
   /** Takes over calls that began before this process or connection. */
   restore(live: readonly LiveCall[]): void {
@@ -64,6 +69,13 @@ export class CallTracker {
     return tracked;
   }
 
+  /** Notes the recording in progress; undefined when it has ended. A call has one at a time. */
+  trackRecording(call: CallId, recording: string | undefined): void {
+    const tracked = this.#calls.get(call);
+    if (recording !== undefined && tracked !== undefined) tracked.recording = recording;
+    else delete tracked?.recording;
+  }
+
   /** Forgets a call that has ended, and returns what was known of it. */
   end(call: CallId): Tracked | undefined {
     const tracked = this.#calls.get(call);
@@ -73,9 +85,21 @@ export class CallTracker {
     if (this.#ended.size > MAX_ENDED && oldest !== undefined) this.#ended.delete(oldest);
     return tracked;
   }
+
+  /** Keeps the end of a call until its recording has ended. */
+  holdEnd(recording: string, end: CarrierArrival): void {
+    this.#heldEnds.set(recording, end);
+  }
+
+  /** Returns the end that waited for a recording, once. */
+  releaseEnd(recording: string): CarrierArrival | undefined {
+    const end = this.#heldEnds.get(recording);
+    this.#heldEnds.delete(recording);
+    return end;
+  }
 }
 
-function toTracked({ call, voiceId, leg, playing, party, stream }: LiveCall): Tracked {
+function toTracked({ call, voiceId, leg, playing, party, stream, recording }: LiveCall): Tracked {
   const tracked: Tracked = { channel: toChannelId({ call, voiceId }), isPlaying: false, parts: new Set() };
   const partyChannel = party && toPartName(party, 'party');
   // Whether a key ends the play is not known: ending one that does not exist does no harm.
@@ -83,6 +107,7 @@ function toTracked({ call, voiceId, leg, playing, party, stream }: LiveCall): Tr
   if (partyChannel !== undefined) tracked.parts.add(partyChannel);
   if (partyChannel !== undefined && leg === 'bridged') tracked.party = partyChannel;
   if (stream !== undefined) tracked.parts.add(toPartName(stream, 'stream'));
+  if (recording !== undefined) tracked.recording = toName(recording);
   return tracked;
 }
 

@@ -131,6 +131,26 @@ test('a play that ends by the end of the call is no failure', () => {
   expect(failures).toEqual([]);
 });
 
+test('the end of a call follows the end of its recording, and is reported once', () => {
+  const frames = loadFrames('inbound').filter(({ recording, channel }) => recording ?? channel);
+  const isFinish = ({ type }: AriEvent) => type === 'RecordingFinished';
+  const finish = frames.findLast(isFinish);
+  if (finish === undefined) throw new Error('no recording has finished');
+  const read = createReader();
+  const readings = frames.filter((frame) => frame !== finish).map((frame) => read(frame));
+  expect(readings.filter(({ arrival }) => arrival?.event.type === 'disconnected')).toEqual([]);
+  const held = readings.find(({ later }) => later?.arrival.event.type === 'disconnected')?.later;
+  expect(held?.isDue()).toBe(true);
+
+  const again = createReader();
+  for (const frame of frames) if (frame !== finish) again(frame);
+  expect(again(finish)).toMatchObject({
+    arrival: { event: { type: 'recording', state: 'completed' } },
+    followedBy: { event: { type: 'disconnected', reason: 'normal' } },
+  });
+  expect(again(finish).followedBy).toBeUndefined();
+});
+
 test('after a lost socket the live calls say whose party talks and what is played', () => {
   const tracker = new CallTracker();
   const call = callId(inbound);

@@ -43,6 +43,15 @@ test('a call whose channel is gone has ended', () => {
   expect(events).toEqual([{ type: 'disconnected', reason: 'unknown', detail: 'gone' }]);
 });
 
+test('the recording of a call that has ended unheard is reported before its end', () => {
+  const recorded = { ...live, recording: commandId(call, 5) };
+  const stored = { '/recordings/stored/default.asterisk-1.2.5': {} };
+  expect(decide([recorded], [], stored).events).toMatchObject([
+    { type: 'recording', state: 'completed' },
+    { type: 'disconnected' },
+  ]);
+});
+
 test('a call that is about to be placed is left alone', () => {
   expect(decide([{ ...live, voiceId: undefined, leg: 'dialing' }], []).events).toEqual([]);
 });

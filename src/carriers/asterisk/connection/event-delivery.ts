@@ -48,11 +48,11 @@ export class EventDelivery {
 
   /** Takes a reading. Returns at once. */
   take(reading: Reading): void {
-    const { meanwhile, call, before = [], headersOf, speechIn, arrival, words, later } = reading;
+    const { meanwhile, call, before = [], headersOf, speechIn, arrival, followedBy, words, later } = reading;
     if (meanwhile !== undefined) void this.#runAside(meanwhile);
     if (words !== undefined) this.#watch(this.#recognize(words, call));
     if (later !== undefined) this.#schedule(later, call);
-    const mustWait = before.length > 0 || headersOf !== undefined || speechIn !== undefined;
+    const mustWait = before.length > 0 || [headersOf, speechIn, followedBy].some((one) => one !== undefined);
     const earlier = call === undefined ? undefined : this.#queues.get(call);
     if (call !== undefined && (mustWait || earlier !== undefined)) this.#enqueue(call, reading, earlier);
     else if (arrival !== undefined) this.#watch(this.#report(arrival));
@@ -92,6 +92,7 @@ export class EventDelivery {
       ...read,
       event: event.type === 'recording' ? { ...event, ...speech } : event,
     });
+    if (reading.followedBy !== undefined) await this.#report(reading.followedBy);
   }
 
   /** Recognises an answer beside the other events of the call, which do not wait for it. */

@@ -23,6 +23,10 @@ const flow = flowOf(`
     talk:
       wait: { for: bridge_end, keys: { '*': hold } }
     stop: { record: { stop: true } }
+    settle: { wait: 500ms }
+    stored:
+      switch: [{ when: 'call.recording_url != ""', goto: bye }]
+      next: settle
     bye:
       say: Thank you.
       next: end
@@ -70,4 +74,14 @@ test('the party waits while the call is held, hears the caller afterwards, and t
   expect(states).toEqual(['started', 'completed']);
   expect(trace.record.context.vars.kept).toMatch(/\/recordings\//);
   expect(trace.entries.flatMap(({ notes }) => notes).filter(({ kind }) => kind === 'failed')).toEqual([]);
+});
+
+test('the finalizer knows the recording of a talk that the caller has ended', async () => {
+  const phone = await rig.phones.caller.call({ from: '+491700002' });
+  const trace = await rig.traces.find('+491700002');
+  await trace.untilStep('talk');
+  await phone.hangUp();
+  await until(() => trace.isOver);
+  expect(trace.record.context.vars.kept).toMatch(/\/recordings\//);
+  expect(trace.entries.at(-1)?.event).toMatchObject({ type: 'disconnected', reason: 'normal' });
 });
