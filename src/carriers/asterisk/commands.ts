@@ -22,6 +22,7 @@ import {
   setVariable,
   stopPlay,
   toPath,
+  stopRecording,
   toRecordingEvidence,
   type Step,
   type Steps,
@@ -178,10 +179,6 @@ function startRecording(path: string, name: string): Step {
     request: { method: 'POST', path, query: { name, format: 'wav', ifExists: 'fail' } },
     evidence: toRecordingEvidence(name),
   };
-}
-
-function stopRecording(name: string): Step {
-  return { request: { method: 'POST', path: toPath('recordings', 'live', name, 'stop') }, doneBy: [404] };
 }
 
 /** Asterisk rejects a call that it has not answered with the status of the reason: 486, 403 or 500. */

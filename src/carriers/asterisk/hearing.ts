@@ -13,6 +13,7 @@ import {
   setVariable,
   stopPlay,
   toPath,
+  stopRecording,
   toRecordingEvidence,
   type Step,
   type Steps,
@@ -118,12 +119,7 @@ export function readTalkBegin({ listening, play, isPlaying }: Tracked): Reading 
 /** The caller has finished speaking: the recording ends, and is recognised then. */
 export function readTalkEnd({ listening }: Tracked): Reading {
   if (listening?.isTalking !== true) return {};
-  const name = toPartName(listening.command, 'words');
-  return {
-    meanwhile: [
-      { request: { method: 'POST', path: toPath('recordings', 'live', name, 'stop') }, doneBy: [404] },
-    ],
-  };
+  return { meanwhile: [stopRecording(toPartName(listening.command, 'words'))] };
 }
 
 /** Stops listening for words: the caller has pressed a key, or something else is played. */

@@ -82,6 +82,14 @@ export function addToBridge(bridge: string, channels: readonly string[]): Step {
   };
 }
 
+/** Ends a recording. Asterisk answers 409 while it is being stored, 404 afterwards. */
+export function stopRecording(name: string): Step {
+  return {
+    request: { method: 'POST', path: toPath('recordings', 'live', name, 'stop') },
+    doneBy: [404, 409],
+  };
+}
+
 /** Returns where a recording is while it is made and afterwards. */
 export function toRecordingEvidence(name: string): readonly string[] {
   return [toPath('recordings', 'live', name), toPath('recordings', 'stored', name)];

@@ -201,11 +201,16 @@ async function keepKey(context: BrowserContext, key: string): Promise<void> {
     await context.addInitScript(`sessionStorage.setItem('ringflow.key', ${JSON.stringify(key)})`);
 }
 
-/** Fails with what axe finds on the page: WCAG 2.2, levels A and AA, and good practice. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Fails with what axe finds on the page: WCAG 2.2, levels A and AA, and good practice.
+ *
+ * @param rules names of rules that are checked alone
+ */
+export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   // Evaluated by the debugger, which the Content-Security-Policy of the page does not concern.
-  await page.evaluate(axe.source);
-  const found = await page.evaluate<AxeResults>('axe.run(document)');
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
+  const found = await page.evaluate<AxeResults>(`axe.run(document, ${options})`);
   const violations = found.violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
   );
