@@ -128,6 +128,7 @@ export const innerRooms = {
     'verification/testkit',
   ],
   'console/worker': [
+    'verification/coverage',
     'language',
     'call',
     'authoring/edits',

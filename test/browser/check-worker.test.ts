@@ -136,7 +136,8 @@ describe('scenarios', () => {
     const scenario =
       'scenarios:\n  - name: another welcome\n    script:\n      - hears: "Good morning, Vienna"\n';
     const files = { [file]: text, 'front-desk/own.scenario.yaml': scenario };
-    const { cases } = await run<ScenarioResults>('runScenarios', { files, flow: file });
+    const { cases, untaken } = await run<ScenarioResults>('runScenarios', { files, flow: file });
+    expect(untaken).toContainEqual({ step: 'main', outcomes: ['2'] });
     const [failed] = cases;
     expect(failed).toMatchObject({ passed: false, file: 'front-desk/own.scenario.yaml', line: 2 });
     if (failed?.passed !== false) throw new Error('it fails');

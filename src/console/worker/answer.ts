@@ -1,7 +1,9 @@
 /** Answers the requests of the page. */
 import { buildFlowchart } from '../../authoring/flowchart/index.ts';
+import { runnable } from '../../call/index.ts';
 import { hasErrors } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
+import { measure, watchFlow, type Hits } from '../../verification/coverage/index.ts';
 import { plainResults, readSuite, runSuites } from '../../verification/testkit/index.ts';
 import { Draft } from './draft.ts';
 import { Phone } from './phone.ts';
@@ -15,6 +17,7 @@ import type {
   RequestName,
   Requests,
   ScenarioResults,
+  UntakenWay,
 } from './protocol.ts';
 
 /** Answers one request. Throws only because of a mistake of the page or a bug. */
@@ -115,22 +118,41 @@ function toFacts({ name, version, languages, params, env }: CompiledFlow): Compi
 }
 
 function runScenarios(draft: Draft, flow: string | undefined): ScenarioResults {
+  const hits: Hits = {};
+  const watched: typeof runnable = (compiled, env) => watchFlow(runnable(compiled, env), hits);
   const read = draft.listScenarioFiles().flatMap((file) => {
     let flowFile: string | undefined;
-    const reading = readSuite({ file, text: draft.text(file) ?? '' }, (path) => {
+    const findFlow = (path: string) => {
       flowFile = path;
       return draft.compile(path);
-    });
+    };
+    const reading = readSuite({ file, text: draft.text(file) ?? '' }, findFlow, watched);
     return flow === undefined || flowFile === flow ? [{ file, reading }] : [];
   });
   const { cases, notRun } = runSuites(
     read.flatMap(({ reading: { suite } }) => suite ?? []),
     {},
   );
-  return plainResults({
+  const results = plainResults({
     cases,
     notRun,
     broken: read.flatMap(({ file, reading }) => (reading.suite === undefined ? [file] : [])),
     diagnostics: read.flatMap(({ reading }) => reading.diagnostics),
   });
+  return { ...results, untaken: flow === undefined ? [] : listUntaken(draft, flow, hits) };
+}
+
+function listUntaken(draft: Draft, file: string, hits: Hits): UntakenWay[] {
+  const { flow, graph } = findCompilation(draft, file);
+  const text = draft.text(file);
+  if (flow === undefined || graph === undefined || text === undefined) return [];
+  const items = measure([{ file, text, flow, graph, imports: [] }], hits).flatMap((one) => one.items);
+  return items.flatMap(({ kind, step, outcomes, hits: count }) =>
+    (kind === 'outcomes' || kind === 'branches') &&
+    step !== undefined &&
+    outcomes !== undefined &&
+    count === 0
+      ? [{ step, outcomes }]
+      : [],
+  );
 }

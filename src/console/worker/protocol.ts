@@ -44,8 +44,17 @@ export interface CompiledFacts {
   env: Record<string, { isSecret: boolean; default?: string }>;
 }
 
-/** Results of the scenarios of a draft, as `ringflow test --json` prints them. */
-export type ScenarioResults = ReturnType<typeof plainResults>;
+/** Results of the scenarios of a draft, as `ringflow test --json` prints them, and what they leave out. */
+export type ScenarioResults = ReturnType<typeof plainResults> & {
+  /** Ways out of steps that no scenario takes; empty for the scenarios of several flows. */
+  untaken: UntakenWay[];
+};
+
+/** A way out of a step of the flow file. */
+export interface UntakenWay {
+  step: string;
+  outcomes: string[];
+}
 
 /** Bounds of a proof; the defaults are those of `ringflow prove`. */
 interface ProveOptions {

@@ -1,6 +1,6 @@
 /** Counts how often calls reach the places of flows. The counts are plain data that can be stored, sent and added. */
-import { createHash } from 'node:crypto';
 import type { FlowPart } from '../../language/model/index.ts';
+import { hashText } from '../../language/text/index.ts';
 
 /** Flow key → place → count. */
 export type Hits = Record<string, Record<string, number>>;
@@ -10,8 +10,7 @@ export type Hits = Record<string, Record<string, number>>;
  * name.
  */
 export function flowKey({ name, machine }: FlowPart): string {
-  const content = createHash('sha256').update(JSON.stringify(machine)).digest('hex');
-  return `${name} ${content.slice(0, 16)}`;
+  return `${name} ${hashText(JSON.stringify(machine), 'hex').slice(0, 16)}`;
 }
 
 /** Names of places. Names of steps and prompts contain no slash. */

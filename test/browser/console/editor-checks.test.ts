@@ -64,11 +64,42 @@ test('a call is kept as a scenario, which passes', async () => {
   await box(page, 'jobs', 'now').waitFor();
   await page.getByRole('button', { name: 'Keep as scenario' }).click();
   await page.getByText('1 of 1 pass').waitFor();
+  const untaken = page.getByRole('list', { name: 'Taken by no scenario' });
+  expect(await untaken.getByRole('listitem').allInnerTexts()).toEqual([
+    'main → exhausted, silent',
+    'jobs → done',
+  ]);
   await page.getByRole('button', { name: 'call-1.scenario.yaml' }).waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Saved/).waitFor();
   const files = await readDraftFiles(scene);
   expect(files['call-1.scenario.yaml']).toMatch(/presses: '?4/);
+  expect(scene.complaints).toEqual([]);
+});
+
+test('the draft is called at a time of choice', async () => {
+  const scene = await openScene();
+  const page = await openDraft(
+    scene,
+    `ringflow: 1
+name: front-desk
+languages: [en-US]
+hours: { office: { timezone: UTC, open: { mon-fri: '09:00-18:00' } } }
+steps:
+  time: { hours: office, on: { closed: closed } }
+  jobs: { say: We are open., next: hangup }
+  closed: { say: We are closed., next: hangup }
+`,
+  );
+  const call = async (at: string) => {
+    await page.getByLabel('Time of the call').fill(at);
+    await page.getByRole('button', { name: /^Call/ }).click();
+  };
+  await call('2026-01-07T12:00');
+  await page.getByRole('log').getByText('We are open.').waitFor();
+  await call('2026-01-10T12:00');
+  await page.getByRole('log').getByText('We are closed.').waitFor();
+  await expectAccessible(page);
   expect(scene.complaints).toEqual([]);
 });
 

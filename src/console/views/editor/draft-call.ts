@@ -18,21 +18,21 @@ export class DraftCall {
   readonly #checker: Checker;
   #moves: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Time by which the call is ahead of the clock since it was skipped ahead, ms. */
+  /** Time by which the call is ahead of the clock, ms: of another day, or skipped ahead. */
   #aheadMs = 0;
 
   constructor(checker: Checker) {
     this.#checker = checker;
   }
 
-  /** Starts a call with the draft as it is now, in place of an earlier one. */
+  /** Starts a call with the draft as it is now, in place of an earlier one. Without `at` the call begins now. */
   async start(
     draft: { files: DraftFiles; flow: string },
-    given: Pick<PhoneStart, 'params' | 'env'>,
+    { at = Date.now(), ...given }: Pick<PhoneStart, 'params' | 'env' | 'at'>,
   ): Promise<void> {
     this.end();
-    this.#aheadMs = 0;
-    const started = await this.#checker.ask('startCall', { ...draft, ...given, at: Date.now() });
+    this.#aheadMs = at - Date.now();
+    const started = await this.#checker.ask('startCall', { ...draft, ...given, at });
     if (started.ok) this.#show(started.snapshot);
     this.problems.value = started.ok ? [] : started.problems;
   }

@@ -67,7 +67,12 @@ function StartForm({ bench, isLive }: { bench: Workbench; isLive: boolean }) {
     event.preventDefault();
     bench.walked.value = undefined;
     const fields = new FormData(event.currentTarget as HTMLFormElement);
-    const given = { params: readFields(fields, 'param.'), env: readFields(fields, 'env.') };
+    const time = fields.get('at');
+    const at = typeof time === 'string' ? Date.parse(time) : NaN;
+    const given = {
+      ...{ params: readFields(fields, 'param.'), env: readFields(fields, 'env.') },
+      ...(!Number.isNaN(at) && { at }),
+    };
     call.start({ files: session.files.value, flow: flowFile }, given).catch((error: unknown) => {
       showFailure('The draft cannot be called:', error);
     });
@@ -87,6 +92,9 @@ function StartForm({ bench, isLive }: { bench: Workbench; isLive: boolean }) {
           )}
         </label>
       ))}
+      <label class="small">
+        Time of the call <input class="input" name="at" type="datetime-local" />
+      </label>
       {call.problems.value.map((problem) => (
         <p key={problem} class="bad small" role="alert">
           {problem}

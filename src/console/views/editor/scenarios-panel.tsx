@@ -2,7 +2,7 @@
 import { Empty } from '../../ui/empty.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';
-import type { ScenarioResults } from '../../worker/protocol.ts';
+import type { ScenarioResults, UntakenWay } from '../../worker/protocol.ts';
 import type { Workbench } from './workbench.ts';
 
 export function ScenariosPanel({ bench }: { bench: Workbench }) {
@@ -25,7 +25,7 @@ interface ResultsProps {
 }
 
 function Results({ bench, results, isStale }: ResultsProps) {
-  const { cases, passed, failed, diagnostics, notRun } = results;
+  const { cases, passed, failed, diagnostics, notRun, untaken } = results;
   const failedFirst = cases.toSorted((one, other) => Number(one.passed) - Number(other.passed));
   if (cases.length + diagnostics.length === 0)
     return (
@@ -62,6 +62,36 @@ function Results({ bench, results, isStale }: ResultsProps) {
             )}
           </li>
         ))}
+      </ul>
+      {cases.length > 0 && <Untaken bench={bench} ways={untaken} />}
+    </div>
+  );
+}
+
+/** Number of ways that are named. */
+const MAX_NAMED = 8;
+
+function Untaken({ bench, ways }: { bench: Workbench; ways: readonly UntakenWay[] }) {
+  if (ways.length === 0) return <p class="small muted">The scenarios take every way.</p>;
+  const rest = ways.length - MAX_NAMED;
+  return (
+    <div class="small">
+      <span class="muted">Taken by no scenario:</span>
+      <ul class="row untaken" aria-label="Taken by no scenario">
+        {ways.slice(0, MAX_NAMED).map(({ step, outcomes }) => (
+          <li key={`${step} ${outcomes.join(' ')}`}>
+            <button
+              type="button"
+              class="link"
+              onClick={() => {
+                bench.goToStep(step);
+              }}
+            >
+              {step} → {outcomes.join(', ')}
+            </button>
+          </li>
+        ))}
+        {rest > 0 && <li class="muted">and {rest} more</li>}
       </ul>
     </div>
   );
