@@ -85,7 +85,7 @@ const probe = {
         resolve();
       };
       const changes = new MutationObserver(check);
-      changes.observe(document, { subtree: true, childList: true, characterData: true });
+      changes.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
       check();
     });
     const at = await nextPaint();

@@ -65,6 +65,30 @@ test('a mistake is typed, shown with its place, and mended by its fix; the chang
   expect(scene.complaints).toEqual([]);
 });
 
+test('each file tells that it is checked before it tells its mistakes', async () => {
+  const scene = await startScene();
+  const files = { 'flow.yaml': FRONT_DESK, 'front-desk.scenario.yaml': 'scenarios: [{ nam: none }]\n' };
+  await scene.ask('PUT', '/projects/default/drafts/front-desk', { files }, { 'if-none-match': '*' });
+  const page = await scene.open(ADDRESS);
+  const status = page.getByRole('navigation', { name: 'Files of the draft' }).getByRole('status');
+  await status.getByText('No mistakes in this file').waitFor();
+  await page.evaluate(`globalThis.told = [];
+    const status = document.querySelector('.files [role=status]');
+    const observer = new MutationObserver(() => told.push(status.innerText));
+    observer.observe(status, { subtree: true, childList: true, characterData: true });`);
+  await page.getByRole('button', { name: 'front-desk.scenario.yaml' }).click();
+  await status.getByText(/^\d+ mistakes? in this file$/).waitFor();
+  await page.getByRole('button', { name: 'flow.yaml', exact: true }).click();
+  await status.getByText('No mistakes in this file').waitFor();
+  expect(await page.evaluate<string[]>('told')).toEqual([
+    'Checking…',
+    expect.stringMatching(/^\d+ mistakes? in this file$/),
+    'Checking…',
+    'No mistakes in this file',
+  ]);
+  expect(scene.complaints).toEqual([]);
+});
+
 test('a draft is mended and saved by keyboard alone', async () => {
   const scene = await openScene();
   const page = await openEditor(scene);

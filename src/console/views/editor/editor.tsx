@@ -111,7 +111,7 @@ function DeployButton({ session }: { session: DraftSession }) {
 function FileList({ bench }: { bench: Workbench }) {
   const paths = listPaths(Object.keys(bench.session.files.value), bench.flowFile);
   const folder = bench.flowFile.slice(0, bench.flowFile.lastIndexOf('/') + 1);
-  const count = bench.mistakes.value.length;
+  const count = bench.mistakes.value?.length;
   return (
     <nav class="files" aria-label="Files of the draft">
       {paths.map((path) => (
@@ -130,17 +130,27 @@ function FileList({ bench }: { bench: Workbench }) {
       <span class="end" role="status">
         <button
           type="button"
-          class={`button compact plain ${count === 0 ? 'ok' : 'warn'}`}
+          class={`button compact plain ${toTone(count)}`}
           onClick={() => {
             bench.panel.value = 'mistakes';
           }}
         >
-          {count === 0 ? 'No mistakes' : formatCount(count, 'mistake')}
-          {paths.length > 1 && ' in this file'}
+          {tellCount(count)}
+          {count !== undefined && paths.length > 1 && ' in this file'}
         </button>
       </span>
     </nav>
   );
+}
+
+function toTone(count: number | undefined): string {
+  if (count === undefined) return '';
+  return count === 0 ? 'ok' : 'warn';
+}
+
+function tellCount(count: number | undefined): string {
+  if (count === undefined) return 'Checking…';
+  return count === 0 ? 'No mistakes' : formatCount(count, 'mistake');
 }
 
 /** Lists the flow first, then the other files by name. */

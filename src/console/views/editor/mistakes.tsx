@@ -5,13 +5,15 @@ import type { Tone } from '../../ui/tone.ts';
 import type { Fix, Mistake } from './code/mistakes.ts';
 
 interface MistakesProps {
-  mistakes: readonly Mistake[];
+  /** Undefined until the file has been checked. */
+  mistakes: readonly Mistake[] | undefined;
   isReadOnly: boolean;
   onGo: (mistake: Mistake) => void;
   onFix: (fix: Fix) => void;
 }
 
 export function Mistakes({ mistakes, ...more }: MistakesProps) {
+  if (mistakes === undefined) return <p class="panel-note muted">Checking…</p>;
   if (mistakes.length === 0) return <Empty>The checks find no mistake in this file.</Empty>;
   return (
     <ul class="mistakes">

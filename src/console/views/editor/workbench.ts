@@ -26,7 +26,8 @@ export class Workbench {
   readonly flowFile: string;
   /** Path of the file that is shown. */
   readonly path;
-  readonly mistakes = signal<readonly Mistake[]>([]);
+  /** Mistakes of the file that is shown; undefined until it has been checked. */
+  readonly mistakes = signal<readonly Mistake[] | undefined>(undefined);
   readonly panel = signal<Panel>('phone');
   /** Steps of the finding that is stepped through, up to the one that is shown. */
   readonly walked = signal<readonly string[] | undefined>(undefined);

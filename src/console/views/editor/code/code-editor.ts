@@ -43,7 +43,8 @@ interface CodeEditorOptions {
   onRemove: (path: string) => void;
   /** Called with the 1-based line of the cursor. */
   onCursor: (path: string, line: number) => void;
-  onMistakes: (mistakes: readonly Mistake[]) => void;
+  /** Tells the mistakes of the open file; undefined until it has been checked. */
+  onMistakes: (mistakes: readonly Mistake[] | undefined) => void;
   onSave: () => void;
   /** Called when several fixes or none fit at the cursor. */
   onChooseFix: () => void;
@@ -152,7 +153,7 @@ export class CodeEditor {
     this.#states.set(this.#path, this.#view.state);
     this.#path = path;
     this.#mistakes = [];
-    this.#options.onMistakes([]);
+    this.#options.onMistakes(undefined);
     this.#view.setState(this.#open(path, ''));
   }
 
