@@ -1,5 +1,6 @@
 /** What the conversion of a command works with. */
 import type { Command, RefusalMeaning } from '../../call/index.ts';
+import { NUMBER_REFUSED } from '../../engine/ports/index.ts';
 import type { CommandTarget } from '../../engine/ports/index.ts';
 import type { DialOptions } from './endpoint.ts';
 
@@ -35,7 +36,7 @@ export interface Findings {
 
 /** A command that is not sent: the carrier cannot do it, or must not. */
 export interface Refused {
-  code: 'unsupported' | 'number_refused' | 'stream_refused' | 'party_talks' | 'already_recording';
+  code: 'unsupported' | typeof NUMBER_REFUSED | 'stream_refused' | 'party_talks' | 'already_recording';
   message: string;
   means?: RefusalMeaning;
 }
@@ -73,5 +74,5 @@ export function refuseSecondRecording(): Refused {
 
 /** Returns the refusal of a number. The message does not repeat it: it may be a person's. */
 export function refuseNumber(): Refused {
-  return { code: 'number_refused', message: 'the number or SIP URI may not be called by this carrier' };
+  return { code: NUMBER_REFUSED, message: 'the number or SIP URI may not be called by this carrier' };
 }

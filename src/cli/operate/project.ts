@@ -23,6 +23,7 @@ interface PutFlags extends ShowFlags, AccountFlags {
   defaultFlow?: string;
   maxCalls?: string;
   dialsPerSecond?: string;
+  dialPrefixes?: string;
   hookAllow?: string;
   hookMaxAge?: string;
 }
@@ -32,7 +33,7 @@ interface ProjectAnswer {
   isDefault: boolean;
   platform?: { url?: string; appId: string; appKey: string };
   defaultFlow?: string;
-  limits?: { concurrentCalls?: number; dialsPerSecond?: number };
+  limits?: { concurrentCalls?: number; dialsPerSecond?: number; dialPrefixes?: string[] };
 }
 
 /** `ringflow project`: manages the projects of a service and their platform accounts. */
@@ -90,6 +91,7 @@ function registerPut(project: Command, io: Io): void {
     .option('--default-flow <name>', 'flow for numbers without a route')
     .option('--max-calls <count>', 'maximum concurrent calls; further calls are rejected')
     .option('--dials-per-second <count>', 'maximum outbound calls per second, up to 20')
+    .option('--dial-prefixes <list>', 'numbers that may be called, by how they begin: +49,+43')
     .option(
       '--hook-allow <addresses>',
       'addresses from which its platform may send notifications: 203.0.113.0/24,…',
@@ -117,12 +119,17 @@ function toProjectBody(flags: PutFlags) {
   const limits = {
     concurrentCalls: parseLimit(flags.maxCalls, '--max-calls'),
     dialsPerSecond: parseLimit(flags.dialsPerSecond, '--dials-per-second'),
+    dialPrefixes: splitList(flags.dialPrefixes),
   };
   const hooks = {
-    allow: hookAllow?.split(',').map((one) => one.trim()),
+    allow: splitList(hookAllow),
     maxAgeSeconds: parseMaxAge(flags.hookMaxAge),
   };
   return { platform: { appId, appKey, url, sms, video }, defaultFlow, limits, hooks };
+}
+
+function splitList(text: string | undefined): string[] | undefined {
+  return text?.split(',').map((one) => one.trim());
 }
 
 function pairCredentials(appId: string | undefined, appKey: string | undefined, flag: string) {
@@ -152,13 +159,14 @@ function printProject(project: ProjectAnswer, { json }: ShowFlags, io: Io): void
 
 function renderProject({ id, isDefault, platform, defaultFlow, limits = {} }: ProjectAnswer): string {
   if (isDefault) return `${id}: the default project, configured by the settings of the service\n`;
-  const { concurrentCalls, dialsPerSecond } = limits;
+  const { concurrentCalls, dialsPerSecond, dialPrefixes } = limits;
   const facts = [
     `App ID ${platform?.appId ?? 'unknown'}`,
     ...(platform?.url === undefined ? [] : [`at ${platform.url}`]),
     ...(defaultFlow === undefined ? [] : [`default flow ${defaultFlow}`]),
     ...(concurrentCalls === undefined ? [] : [`at most ${concurrentCalls} concurrent calls`]),
     ...(dialsPerSecond === undefined ? [] : [`at most ${dialsPerSecond} outbound calls per second`]),
+    ...(dialPrefixes === undefined ? [] : [`calls ${dialPrefixes.join(', ')} only`]),
   ];
   return `${id}: ${facts.join(', ')}\n`;
 }

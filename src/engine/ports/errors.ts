@@ -19,6 +19,9 @@ export function refusalError(code: string, message: string): OperationalError {
   return new OperationalError(code, message, { retryable: false });
 }
 
+/** Code of a call to a number that this carrier, or this project, may not call. */
+export const NUMBER_REFUSED = 'number_refused';
+
 /** A request to a carrier has failed for good; retryable failures were retried before. */
 export class CarrierError extends OperationalError {
   /** HTTP status of the answer; 0 when there was none. */

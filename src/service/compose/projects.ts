@@ -19,6 +19,7 @@ import { DEFAULT_PROJECT, projectId } from '../../call/index.ts';
 import { DEFAULT_CARRIER } from '../../language/model/index.ts';
 import type { Capabilities, NamedCapabilities } from '../../language/model/index.ts';
 import type { Config } from '../config/config.ts';
+import { limitNumbers } from '../egress/index.ts';
 import { digestHookToken } from '../management/index.ts';
 import type { CredentialReferences, Enrolled, Project } from '../management/index.ts';
 import { PLATFORM, refusalError } from '../../engine/ports/index.ts';
@@ -48,6 +49,7 @@ interface Account {
   voice: Credentials;
   others: Partial<Record<'sms' | 'video', Credentials>>;
   callsPerSecond?: number;
+  dialPrefixes?: readonly string[];
 }
 
 interface ActiveProject {
@@ -120,12 +122,15 @@ export class ProjectsAtWork {
     await Promise.all(carriers.map((carrier) => carrier.close()));
   }
 
-  #openOwn({ platform, projects }: Config): ActiveProject {
-    const { carriers, guarded } = this.#options;
-    const further = new Map(carriers.map((carrier) => [carrier.name, guarded(carrier)]));
+  #openOwn({ platform, projects, dialPrefixes }: Config): ActiveProject {
+    const { carriers } = this.#options;
+    const further = new Map(carriers.map((carrier) => [carrier.name, this.#guard(carrier, dialPrefixes)]));
     if (platform === undefined) return { revision: 0, carriers: further };
     const { url, ...voice } = platform;
-    const own = this.#openProject(DEFAULT_PROJECT, { url, voice, others: projects });
+    const own = this.#openProject(DEFAULT_PROJECT, {
+      ...{ url, voice, others: projects },
+      ...(dialPrefixes && { dialPrefixes }),
+    });
     return { ...own, carriers: new Map([...own.carriers, ...further]) };
   }
 
@@ -143,7 +148,12 @@ export class ProjectsAtWork {
     }
   }
 
-  #toAccount({ platform, limits: { dialsPerSecond: callsPerSecond } = {} }: Project): Account {
+  #guard(carrier: Carrier, prefixes: readonly string[] | undefined): Carrier {
+    const { guarded } = this.#options;
+    return guarded(prefixes === undefined ? carrier : limitNumbers(carrier, prefixes));
+  }
+
+  #toAccount({ platform, limits: { dialsPerSecond: callsPerSecond, dialPrefixes } = {} }: Project): Account {
     const { references, config } = this.#options;
     const { url = config.platform?.url, sms, video } = platform;
     if (url === undefined)
@@ -159,12 +169,13 @@ export class ProjectsAtWork {
       voice: readCredentials(platform),
       others: { ...(sms && { sms: readCredentials(sms) }), ...(video && { video: readCredentials(video) }) },
       ...(callsPerSecond !== undefined && { callsPerSecond }),
+      ...(dialPrefixes && { dialPrefixes }),
     };
   }
 
   #openProject(project: string, account: Account): ActiveProject {
-    const { turns, guarded, capabilities } = this.#options;
-    const { url, voice, others, ...limits } = account;
+    const { turns, capabilities } = this.#options;
+    const { url, voice, others, dialPrefixes, ...limits } = account;
     const carrier = createPlatformCarrier({
       baseUrl: url,
       ...voice,
@@ -176,7 +187,7 @@ export class ProjectsAtWork {
       ...(capabilities && { capabilities }),
       ...limits,
     });
-    return { revision: 0, carriers: new Map([[carrier.name, guarded(carrier)]]), account };
+    return { revision: 0, carriers: new Map([[carrier.name, this.#guard(carrier, dialPrefixes)]]), account };
   }
 
   #toHook(

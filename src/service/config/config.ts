@@ -81,6 +81,8 @@ export interface Config extends ObservedSettings {
   oidc?: OidcSetting;
   /** Proxies whose X-Forwarded-For is trusted; false: none. */
   trustProxy: string | false;
+  /** Beginnings of the numbers that the default project may call; undefined: any. */
+  dialPrefixes: string[] | undefined;
   /** Hosts to which flows may connect; undefined: any. */
   egress: EgressRule[] | undefined;
   /** Speech for carriers that play files; absent: none is rendered. */
@@ -139,6 +141,7 @@ export function readConfig(given: ConfigSources): Config {
     apiRate: settings.readRequired('apiRate'),
     ...(settings.has('oidcIssuer') && { oidc: readOidc(settings) }),
     trustProxy: settings.readOptional('trustProxy')?.proxies ?? false,
+    dialPrefixes: settings.readOptional('dialPrefixes'),
     // Without the setting flows may connect to no host.
     egress: (settings.readOptional('egress') ?? { rules: [] }).rules,
     ...toSpeechSettings({

@@ -4,7 +4,6 @@
  */
 import {
   parseAppId,
-  parseEgressSetting,
   parseMegabytes,
   parsePort,
   parseRanges,
@@ -31,7 +30,7 @@ import { serviceSettings } from './services.ts';
 import { speechSettings } from './speech.ts';
 import { observedSettings } from './observability.ts';
 import { RANGES } from '../addresses/index.ts';
-import { EGRESS_RULES } from '../egress/index.ts';
+import { reachSettings } from './reach.ts';
 
 /** Log levels, the most verbose first. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -201,15 +200,7 @@ const settings = {
     default: '90d',
     examples: ['90d'],
   },
-  egress: {
-    means: 'hosts to which flows may send requests and audio: host,*.host,host:port,10.1.0.0/16, or any',
-    argument: 'hosts',
-    parse: parseEgressSetting,
-    expected: EGRESS_RULES,
-    otherwise: 'no hosts',
-    form: 'list',
-    examples: [['api.example.com', '*.example.org']],
-  },
+  ...reachSettings,
   ...boundSettings,
   metrics: {
     means: 'collect metrics for /metrics',

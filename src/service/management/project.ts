@@ -31,6 +31,8 @@ export interface Project {
     concurrentCalls?: number;
     /** Maximum number of calls placed per second across all nodes; absent: the limit of the platform. */
     dialsPerSecond?: number;
+    /** Beginnings of the numbers and SIP URIs that may be called; absent: any. */
+    dialPrefixes?: string[];
   };
   hooks?: {
     /** Addresses from which notifications are accepted; default: the setting of the service. */

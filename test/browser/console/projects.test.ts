@@ -28,6 +28,7 @@ test('a project is created, changed and removed with its name typed', async () =
   await create.click();
   await page.locator('[name="limits.dialsPerSecond"][aria-invalid=true]').waitFor();
   await page.getByLabel('Calls placed per second').fill('5');
+  await page.getByLabel('Numbers that may be called').fill('+49\nsip:');
   await page.getByLabel('Addresses of the platform').fill('nowhere');
   await create.click();
   await page.locator('[name="hooks.allow"][aria-invalid=true]').waitFor();
@@ -36,7 +37,7 @@ test('a project is created, changed and removed with its name typed', async () =
   await page.getByRole('heading', { name: 'shop', exact: true }).waitFor();
   expect(await ask('GET', '/projects/shop')).toMatchObject({
     platform: PLATFORM,
-    limits: { dialsPerSecond: 5 },
+    limits: { dialsPerSecond: 5, dialPrefixes: ['+49', 'sip:'] },
     hooks: { allow: ['10.0.0.0/8', '192.0.2.1'] },
   });
 

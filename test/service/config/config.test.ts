@@ -130,6 +130,13 @@ describe('settings', () => {
     expect(refused({ flags: { ...complete, egress: 'https://a.test' } })[0]).toContain('RINGFLOW_EGRESS');
   });
 
+  test('name the numbers that may be called', () => {
+    const flags = { ...complete, dialPrefixes: '+49, +4315, sip:' };
+    expect(read({ flags }).dialPrefixes).toEqual(['+49', '+4315', 'sip:']);
+    for (const dialPrefixes of ['49', '+', '+49,', '+49 30', 'tel:+49'])
+      expect(refused({ flags: { ...complete, dialPrefixes } })[0]).toContain('RINGFLOW_DIAL_PREFIXES');
+  });
+
   test('that are complete become a config', () => {
     expect(read({ flags: complete, environment: { CRM_URL: 'https://crm' } })).toEqual({
       host: '127.0.0.1',
@@ -160,6 +167,7 @@ describe('settings', () => {
       console: true,
       editing: 'on',
       trustProxy: 'loopback',
+      dialPrefixes: undefined,
       egress: [],
       logLevel: 'info',
       env: { CRM_URL: 'https://crm' },

@@ -106,6 +106,12 @@ function LimitFields({ project }: { project: Project | undefined }) {
         hint="1 to 20. Empty: no limit."
       />
       <LinesField
+        label="Numbers that may be called"
+        name="limits.dialPrefixes"
+        lines={limits?.dialPrefixes ?? []}
+        hint="How they begin, such as +49 or sip:, one a line. Empty: any number."
+      />
+      <LinesField
         label="Addresses of the platform"
         name="hooks.allow"
         lines={hooks?.allow ?? []}

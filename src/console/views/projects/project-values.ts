@@ -9,9 +9,11 @@ export type ProjectSettings = PutProjectData['body'];
 export function readProjectSettings(values: FormValues): ProjectSettings {
   const url = values.text('platform.url');
   const flow = values.text('defaultFlow');
+  const dialPrefixes = values.lines('limits.dialPrefixes');
   const limits = {
     ...readNumber(values, 'limits', 'concurrentCalls'),
     ...readNumber(values, 'limits', 'dialsPerSecond'),
+    ...(dialPrefixes.length > 0 && { dialPrefixes }),
   };
   const allow = values.lines('hooks.allow');
   const hooks = { ...(allow.length > 0 && { allow }), ...readNumber(values, 'hooks', 'maxAgeSeconds') };

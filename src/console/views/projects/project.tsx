@@ -128,6 +128,7 @@ function ProjectFacts({ project: { platform, defaultFlow, limits, hooks } }: { p
     ['Default flow', defaultFlow ?? 'none'],
     ['Concurrent calls', limits?.concurrentCalls ?? 'no limit'],
     ['Calls placed per second', limits?.dialsPerSecond ?? 'no limit'],
+    ['Numbers that may be called', limits?.dialPrefixes?.join(', ') ?? 'any'],
     ['Addresses of the platform', hooks?.allow?.join(', ') ?? 'the setting of the service'],
     ['Maximum age of a notification', describeAge(hooks?.maxAgeSeconds)],
   ];

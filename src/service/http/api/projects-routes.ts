@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { DEFAULT_PROJECT } from '../../../call/index.ts';
+import { DIAL_PREFIX } from '../../addresses/index.ts';
 import { ALL_PROJECTS, listPermittedProjects, REFERENCE } from '../../management/index.ts';
 import type { Project } from '../../management/index.ts';
 import type { DocumentPage } from '../../../engine/ports/index.ts';
@@ -57,6 +58,14 @@ const ProjectBody = Type.Object(
               minimum: 1,
               maximum: MAX_DIALS,
               description: 'Maximum number of calls placed per second, across all nodes.',
+            }),
+          ),
+          dialPrefixes: Type.Optional(
+            Type.Array(Type.String({ pattern: DIAL_PREFIX.source }), {
+              minItems: 1,
+              maxItems: 100,
+              description:
+                'Numbers that may be called, by flows, requests and campaigns, by how they begin: `+49`, `sip:`. Default: any.',
             }),
           ),
         },

@@ -271,6 +271,21 @@ describe('a project', () => {
     expect((await scene.admin('DELETE', '/projects/shop')).status).toBe(404);
   });
 
+  test('calls only the numbers that it may call', async () => {
+    const scene = await opening();
+    const { emulator, body } = await teamOf(scene, 'shop', { limits: { dialPrefixes: ['+4930'] } });
+    const place = (to: string) =>
+      scene.admin('POST', '/projects/shop/calls', { flow: 'desk', from: '+4930555000', to });
+    const refused = await place('+49900123456');
+    const { id } = refused.body as { id: string };
+    await until(async () =>
+      (await callsOf(scene.admin, 'shop')).some((one) => one.id === id && 'endedAt' in one),
+    );
+    expect(emulator.act(({ control }) => control.calls().map(({ to }) => to))).toEqual([]);
+    const wrong = { ...body, limits: { dialPrefixes: ['4930'] } };
+    expect((await scene.admin('PUT', '/projects/shop', wrong)).status).toBe(400);
+  });
+
   test('stays while numbers are routed in it or calls go on, and its hook is shut when it goes', async () => {
     const scene = await opening();
     const shop = await teamOf(scene, 'shop', { text: LONG });
