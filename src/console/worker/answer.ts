@@ -43,6 +43,8 @@ export function createAnswerer(): Answer {
         return proveLater(open(request.takes.files), request.takes, surroundings);
       case 'importFiles':
         return importLater(request.takes);
+      case 'replayCall':
+        return replayLater(open(request.takes.files), request.takes);
       case 'edit':
         return open(request.takes.files).edit(request.takes.flow, request.takes.edit);
       case 'startCall':
@@ -74,6 +76,15 @@ async function importLater(
 ): Promise<Requests['importFiles']['gives']> {
   const { importFiles } = await import('./import-files.ts');
   return importFiles(takes);
+}
+
+/** Replays a call with code that is loaded at the first one. */
+async function replayLater(
+  draft: Draft,
+  { flow, exported }: Requests['replayCall']['takes'],
+): Promise<Requests['replayCall']['gives']> {
+  const { replayCall } = await import('./replay-call.ts');
+  return replayCall(exported, findCompilation(draft, flow).flow);
 }
 
 /** Writes a call as a scenario with code that is loaded at the first one. */

@@ -16,7 +16,7 @@ import type {
 } from './protocol.ts';
 
 /** Requests that may take seconds. */
-type LongName = 'runScenarios' | 'prove' | 'importFiles';
+type LongName = 'runScenarios' | 'prove' | 'importFiles' | 'replayCall';
 
 /** Options of a long request. */
 interface LongOptions {

@@ -8,6 +8,7 @@ import type { Answers, PlainReport, SourceFile } from '../../importers/index.ts'
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import type { Value } from '../../language/model/index.ts';
 import type { PlainProof } from '../../verification/prove/index.ts';
+import type { Verdict } from '../../verification/replay/index.ts';
 import type { plainResults, SimulationOptions, StoryLine } from '../../verification/testkit/index.ts';
 import type { HttpStub, Party } from '../../../schemas/types/scenario.ts';
 
@@ -180,6 +181,9 @@ export interface KeptCall {
   isReproduced: boolean;
 }
 
+/** What would have been different for a recorded call on a draft; `mistakes`: the draft has no flow without errors. */
+export type ReplayedCall = Verdict | { kind: 'mistakes' };
+
 /** A step that a call entered. */
 export interface PhoneStep {
   flow: string;
@@ -220,6 +224,8 @@ export interface Requests {
   runScenarios: { takes: { files: DraftFiles; flow?: string }; gives: ScenarioResults };
   prove: { takes: DraftFlow & { options?: ProveOptions }; gives: ProveResult };
   importFiles: { takes: { files: readonly SourceFile[]; answers: Partial<Answers> }; gives: ImportResult };
+  /** `exported` is the text of an exported call. */
+  replayCall: { takes: DraftFlow & { exported: string }; gives: ReplayedCall };
   startCall: { takes: PhoneStart; gives: PhoneStarted };
   /** Offsets of the edits lie in the text of the flow file. */
   edit: { takes: DraftFlow & { edit: StepEdit }; gives: EditResult };

@@ -1,6 +1,7 @@
 /** The list of calls and one call moment by moment, in a real browser. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { FRONT_DESK, saveNewDraft } from './drafts.ts';
 import { openPhone } from './phone.ts';
 import type { ConsoleScene } from './scene.ts';
 import { useConsole } from './scene.ts';
@@ -32,6 +33,32 @@ async function placeEndedCall(scene: ConsoleScene, from: string): Promise<string
 }
 
 const rows = (page: Page): Locator => page.locator('table.calls tbody tr');
+
+test('a call is replayed on the draft, which goes the same way, says something else, or has mistakes', async () => {
+  const scene = await openScene(desk);
+  const id = await placeEndedCall(scene, anna);
+  const page = await scene.open(`default/calls/${id}`);
+  const replay = async () => {
+    await page.getByRole('button', { name: 'Replay on the draft' }).click();
+    const told = page.getByRole('dialog').getByRole('status');
+    await expect.poll(() => told.innerText()).not.toMatch(/^$|Replaying/);
+    const text = await told.innerText();
+    await page.getByRole('button', { name: 'Close' }).click();
+    return text;
+  };
+  expect(await replay()).toBe('goes the same way');
+  await saveNewDraft(scene, FRONT_DESK.replaceAll('For sales, press 1', 'If you want to buy, press 1'));
+  expect(await replay()).toMatch(/^hears something else[^]*at main[^]*For sales[^]*If you want to buy/);
+  const path = '/projects/default/drafts/front-desk';
+  await scene.ask(
+    'PUT',
+    path,
+    { files: { 'flow.yaml': 'ringflow: 1\nname: front-desk\n' } },
+    { 'if-match': '*' },
+  );
+  expect(await replay()).toContain('The draft has mistakes');
+  expect(scene.complaints).toEqual([]);
+});
 
 test('a filter that the API refuses is told, and a flow without calls says so', async () => {
   const scene = await openScene(desk);

@@ -108,6 +108,15 @@ const openedViews: readonly OpenedView[] = [
     open: openDialog('Make a scenario'),
   },
   {
+    name: 'A call on the draft',
+    path: 'default/calls/{endedCall}',
+    shows: 'booked',
+    open: async (shown) => {
+      await openDialog('Replay on the draft')(shown);
+      await shown.getByText('hears something else').waitFor();
+    },
+  },
+  {
     name: 'Refused recipients',
     path: 'default/campaigns/winter',
     shows: '3 loaded',

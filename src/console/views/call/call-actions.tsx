@@ -1,4 +1,4 @@
-/** Actions on a call: export it, make a scenario of it, end it. */
+/** Actions on a call: export it, replay it on the draft, make a scenario of it, end it. */
 import { useState } from 'preact/hooks';
 import { unwrap } from '../../api/client.ts';
 import { createScenarioOfCall, exportCall } from '../../api/generated/index.ts';
@@ -7,6 +7,7 @@ import { mayDo } from '../../session/session.ts';
 import { downloadText } from '../../ui/download.ts';
 import { EndCall } from '../../ui/end-call.tsx';
 import { showFailure } from '../../ui/toasts.tsx';
+import { DraftReplay } from './draft-replay.tsx';
 import { Recordings } from './recordings.tsx';
 import { ScenarioDialog } from './scenario-dialog.tsx';
 
@@ -24,6 +25,7 @@ export function CallActions({ project, call }: CallActionsProps) {
 function EndedCallActions({ project, call }: CallActionsProps) {
   const [scenario, setScenario] = useState<CreateScenarioOfCallResponse | undefined>();
   const [isBusy, setBusy] = useState(false);
+  const [isReplayed, setReplayed] = useState(false);
   const { id } = call;
   const make = () => {
     setBusy(true);
@@ -47,6 +49,25 @@ function EndedCallActions({ project, call }: CallActionsProps) {
         Export
       </button>
       <Recordings {...{ project, id }} />
+      {mayDo('numbers.read', project) && mayDo('drafts.read', project) && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            setReplayed(true);
+          }}
+        >
+          Replay on the draft
+        </button>
+      )}
+      {isReplayed && (
+        <DraftReplay
+          {...{ project, call }}
+          onClose={() => {
+            setReplayed(false);
+          }}
+        />
+      )}
       {mayDo('numbers.read', project) && (
         <button type="button" class="button primary" disabled={isBusy} onClick={make}>
           Make a scenario
