@@ -39,6 +39,7 @@ export function breakLoops(draft: Draft): { draft: Draft; looping: readonly Node
     mapTargets(step, (target) => (closes(name, target) ? LOOP : target)),
   ]);
   const broken: Draft = {
+    ...draft,
     flow: { ...draft.flow, steps: Object.fromEntries(cut) as Record<string, Step> },
     about: { ...draft.about },
   };

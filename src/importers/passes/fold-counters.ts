@@ -59,7 +59,7 @@ function foldCounter(draft: Draft, name: string): Draft | undefined {
     ...(quiet.said !== undefined && { no_input: quiet.said.what }),
     ...(wrong.said !== undefined && { no_match: wrong.said.what }),
   };
-  const changed = { flow: { ...draft.flow, steps: { ...steps } }, about: { ...draft.about } };
+  const changed = { ...draft, flow: { ...draft.flow, steps: { ...steps } }, about: { ...draft.about } };
   const ends = [wrong, quiet].map((round) => addEnd(changed, name, round));
   const { silent: _silent, ...on } = step.on ?? {};
   const body = step.menu === undefined ? { collect: asked } : { menu: asked };

@@ -2,6 +2,7 @@
 import type { Draft } from '../project/index.ts';
 import { decideChoices } from './decide-choices.ts';
 import { dropDeadValues } from './drop-dead-values.ts';
+import { foldGuards } from './fold-guards.ts';
 import { foldCounters } from './fold-counters.ts';
 import { toLastWords } from './last-words.ts';
 import { mergeChoices } from './merge-choices.ts';
@@ -22,6 +23,7 @@ export const passes: readonly Pass[] = [
   { name: 'choices', apply: (draft) => tidyChoices(decideChoices(draft)) },
   { name: 'counters', apply: (draft) => skipEmptySteps(foldCounters(draft)) },
   { name: 'dead values', apply: (draft) => tidyChoices(dropDeadValues(draft)) },
+  { name: 'guards', apply: (draft) => tidyChoices(foldGuards(draft)) },
   { name: 'cases', apply: toSwitchCases },
   { name: 'last words', apply: (draft) => skipEmptySteps(toLastWords(draft)) },
   { name: 'shared steps', apply: shareSteps },

@@ -43,5 +43,5 @@ function leadElsewhere(draft: Draft, shared: ReadonlyMap<string, string>): Draft
       about[first] = { comments: [], ...about[first], nodes };
     }
   }
-  return { flow: { ...draft.flow, steps }, about };
+  return { ...draft, flow: { ...draft.flow, steps }, about };
 }

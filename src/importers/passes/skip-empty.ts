@@ -59,6 +59,7 @@ function keepReachable(draft: Draft, roots: readonly string[]): Draft {
   const written = findWritten(steps);
   const kept = Object.entries(vars ?? {}).filter(([name]) => read.has(name) || written.has(name));
   return {
+    ...draft,
     flow: { ...flow, ...(kept.length > 0 && { vars: Object.fromEntries(kept) }), steps },
     about: keep(draft.about),
   };

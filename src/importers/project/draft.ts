@@ -14,6 +14,8 @@ export interface Draft {
   flow: Omit<FlowSource, 'ringflow'>;
   /** What is known of each step, by its name. */
   about: Record<string, StepOrigin>;
+  /** Variables of the translation that begin with false and tell where the call has been. */
+  guards?: string[];
 }
 
 /** Where a step comes from. */

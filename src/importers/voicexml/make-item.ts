@@ -56,6 +56,7 @@ export class ItemMaker {
     if (variable !== undefined)
       return { name: variable.name, unset: `vars.${variable.name} == ""`, empty: '' };
     const name = this.#maker.shared.variables.nameOf(`done ${item.id}`, `${item.name} done`);
+    (this.#maker.draft.guards ??= []).push(name);
     return { name, unset: `!vars.${name}`, empty: false };
   }
 
