@@ -24,6 +24,10 @@ export interface MeantKey {
   replacement?: string;
 }
 
+const LANGUAGE_TAG = /^[a-z]{2,3}-[A-Z]{2}$/;
+const NAMED_PROMPT =
+  'a text in several languages is a named prompt: write its texts by language under a name in "prompts", and that name here';
+
 /** Finds the allowed key with the same words, the same meaning or a similar spelling. */
 export function findMeantKey(
   { key, value }: Entry,
@@ -35,6 +39,8 @@ export function findMeantKey(
   if (same !== undefined) return { key: same, isSure: free.includes(same), replacement: same };
   const [, opened = ''] = /^(\w+) ?[{[]/.exec(key) ?? [];
   if (free.includes(opened)) return { isSure: false, hint: `a colon is missing after "${opened}"` };
+  // Of all maps, those of a text have this key.
+  if (rule.properties.has('ssml') && LANGUAGE_TAG.test(key)) return { isSure: false, hint: NAMED_PROMPT };
   const other = findOtherWord(key, path);
   if (other?.hint !== undefined) return { isSure: false, hint: other.hint };
   const renamed = free.find((candidate) => candidate === other?.key);
