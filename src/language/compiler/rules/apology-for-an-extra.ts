@@ -1,27 +1,17 @@
 import type { SmsStep } from '../../../../schemas/types/flow.ts';
 import { findReachable, findWays, indexSteps, listSecretNames, type Ways } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
-import { isCertain, listStepsOnLine } from '../check/line-state.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
-import {
-  endsAfterWords,
-  findEdge,
-  findStep,
-  findUnasked,
-  followOnlyWay,
-  saysApology,
-} from './unasked-ways.ts';
+import { endsAfterWords, findEdge, findUnasked, saysApology } from './unasked-ways.ts';
 import { findReads, findStepReads } from './variable-uses.ts';
 import { listRequests, type WebRequest } from './web-requests.ts';
-import { groupSaidByStep } from './words/said.ts';
 
 /**
- * Reports failures of something additional after which callers hear the apology for what they came for, though that has
- * succeeded: of a text message behind a request whose failures lead to the same apology, and of the recording of a
- * conversation after which something else is said. A message counts as additional when the request before it is made for
- * its effect, or when it repeats what the request has found and could be said as well: no secret, code or address.
+ * Reports text messages whose failure leads to the apology for what callers came for, though that has succeeded: the
+ * failures of the request before it lead to the same apology. A message counts as additional when the request is made
+ * for its effect, or when it repeats what the request has found and could be said as well: no secret, code or address.
  */
 export const apologyForAnExtra: FlowRule = {
   needsAll: true,
@@ -32,7 +22,6 @@ export const apologyForAnExtra: FlowRule = {
     if (messages.size > 0)
       for (const request of listRequests(draft))
         checkMessages(request, { draft, messages, reported, ways }, report);
-    checkConversations(draft, report);
   },
 };
 
@@ -52,7 +41,8 @@ function checkMessages(
   // Nobody hears what goes wrong in the finalizer.
   if (ways.get(name)?.road === 'end') return;
   const [failed, refused] = ['failed', 'client_error'].map((outcome) => findEdge(draft, name, outcome)?.to);
-  if (failed === undefined || failed !== refused) return;
+  // What is asked for may be refused with other words; what is read and not found is no failure.
+  if (failed === undefined || (failed !== refused && request.method === 'get')) return;
   if (!saysApology(draft, failed) || !endsAfterWords(draft, failed)) return;
   for (const step of findUnasked(draft, findEdge(draft, name, 'ok')?.to).keys()) {
     const message = messages.get(step);
@@ -82,23 +72,4 @@ function isAdditional(message: string, { body, method, step }: WebRequest, draft
     const isTold = [...told].some((one) => findStepReads(draft, one).has(value));
     return sent.has(value) && !isTold && !UNSPEAKABLE.test(name) && !listSecretNames(draft).has(value);
   });
-}
-
-function checkConversations(draft: FlowDraft, report: Report): void {
-  const { errorStep } = draft.graph;
-  if (!saysApology(draft, errorStep)) return;
-  const extras = listStepsOnLine(
-    draft,
-    ({ content, line }) => content.verb.name === 'record' && isCertain(line, 'bridged'),
-  );
-  for (const { name, nameRange } of extras) {
-    const behind = followOnlyWay(draft, name).find((step) => groupSaidByStep(draft).has(step.name));
-    if (!findStep(draft, name)?.edges.some(({ kind }) => kind === 'error') || behind === undefined) continue;
-    report({
-      code: 'apology-after-success',
-      message: `when step "${name}" fails, callers hear the apology of step "${errorStep ?? ''}" after a good conversation, and not step "${behind.name}"`,
-      span: draft.document.span(nameRange),
-      hint: `add on: { failed: … } with the step that follows "${name}"`,
-    });
-  }
 }

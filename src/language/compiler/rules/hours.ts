@@ -119,12 +119,11 @@ function checkTimes(checking: Checking): void {
   const exceptional = Object.entries(exceptions).map(([day, times]) =>
     listPeriods([...path, 'exceptions', day], times),
   );
-  for (const day of exceptional)
-    reportOverlaps(
-      day.map((one) => ({ ...toWeekOpening(one, 0), at: one.at })),
-      Infinity,
-      checking,
-    );
+  for (const day of exceptional) {
+    const periods = day.map((one) => ({ ...toWeekOpening(one, 0), at: one.at }));
+    reportOverlaps(periods, Infinity, checking);
+    reportLongNights(periods, checking);
+  }
   if (open === undefined || everyWeek.length > 0 || exceptional.flat().length > 0 || draft.isBroken) return;
   report({
     code: 'hours-never-open',
@@ -157,7 +156,7 @@ function reportLongNights(times: WrittenPeriod[], { draft: { document }, report 
       code: 'long-night',
       message: `this is open for ${hours} hours, until the next day`,
       span: document.span(node.range),
-      hint: 'times are on a 24-hour clock: five in the afternoon is 17:00',
+      hint: 'write the earlier time first; times are on a 24-hour clock: five in the afternoon is 17:00',
     });
   }
 }

@@ -71,18 +71,29 @@ function checkDuration(draft: FlowDraft, report: Report): void {
   const all = timed.reduce((sum, { step, draft: own }) => sum + measureLongest(draft, step, own), 0);
   if (!(all > limit)) return;
   const reached = measureArrivals(draft, drafts);
-  for (const { step, draft: own } of timed) {
+  const found = timed.flatMap(({ step, draft: own }) => {
     const before = reached.get(step.name);
-    if (own === undefined || before === undefined || before > limit) continue;
+    if (own === undefined || before === undefined || before > limit) return [];
     const edge = step.edges.find((one) => before + measureStep(draft, own, one).provided > limit);
-    if (edge === undefined) continue;
-    report({
-      code: 'limit-too-low',
-      message: describeTime(draft, own, { edge, limit }),
-      span: step.span,
-      hint: 'raise limits.duration, or shorten the step',
-    });
-  }
+    return edge === undefined ? [] : [{ span: step.span, message: describeTime(draft, own, { edge, limit }) }];
+  });
+  const [first, ...others] = found;
+  if (first === undefined) return;
+  // Several steps that are all too long have one cause.
+  const isLimit = others.length > 0 && draft.source.limits?.duration !== undefined;
+  report({
+    code: 'limit-too-low',
+    message: isLimit ? `${first.message}; so it is with ${countOthers(others.length)}` : first.message,
+    span: isLimit ? spanAt(draft.document, ['limits', 'duration']) : first.span,
+    hint: isLimit ? 'raise limits.duration' : 'raise limits.duration, or shorten the step',
+  });
+  if (!isLimit)
+    for (const { message, span } of others)
+      report({ code: 'limit-too-low', message, span, hint: 'raise limits.duration, or shorten the step' });
+}
+
+function countOthers(count: number): string {
+  return count === 1 ? 'one more step' : `${count} more steps`;
 }
 
 function measureLongest(draft: FlowDraft, step: GraphStep, own: DraftStep | undefined): number {

@@ -1,5 +1,6 @@
 import type { GraphStep } from '../../model/index.ts';
 import type { Finding } from '../../diagnostics/index.ts';
+import { getStepValues } from '../check/step-values.ts';
 import { keySpanAt, spanAt, type Path } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -10,6 +11,7 @@ import {
   findAction,
   findNames,
   findNextRound,
+  findNextTry,
   findUnaskedRound,
   findWayBack,
   isDoubtful,
@@ -175,8 +177,17 @@ function judgeOwnKey(
     draft,
     expressions.filter(({ reference }) => !isKey(reference.path)),
   );
-  const next = findWritten(findNextRound(draft, step.name), draft);
-  const other = next.find((name) => sent.has(`vars.${name}`));
+  const renewed = findRenewed(step.name, { names, sent }, draft);
+  if (renewed !== undefined)
+    return {
+      code: 'repeated-request',
+      message: `when it is not known whether the request was carried out, callers come back to it with another "vars.${renewed.name}", which step "${renewed.step}" gets anew: it has another key then, and may be carried out twice`,
+      ...place,
+      hint: 'make the key of what is paid, ordered or booked, or lead the failure to a person',
+    };
+  const round = findNextRound(draft, step.name);
+  const next = findWritten(round, draft);
+  const other = next.find((name) => sent.has(`vars.${name}`) && !isCounter(name, round, draft));
   if (other === undefined || next.some((name) => names.has(`vars.${name}`))) return undefined;
   return {
     code: 'shared-idempotency-key',
@@ -184,6 +195,44 @@ function judgeOwnKey(
     ...place,
     hint: `add a value that differs, such as \${vars.${other}}`,
   };
+}
+
+/** Names that the key of a request reads, and those that the rest of it reads. */
+interface KeyNames {
+  names: ReadonlySet<string>;
+  sent: ReadonlySet<string>;
+}
+
+/** Finds a value of the key that another request creates anew before the same order is sent once more. */
+function findRenewed(
+  request: string,
+  { names, sent }: KeyNames,
+  draft: FlowDraft,
+): { name: string; step: string } | undefined {
+  const back = findNextTry(draft, request);
+  const isOther = [...back].some((step) =>
+    [...getStepValues(draft, step).writes].some(
+      ({ variable, kind }) => kind === 'answer' && sent.has(`vars.${variable}`),
+    ),
+  );
+  if (isOther) return undefined;
+  const creating = listRequests(draft).filter(({ step, method }) => method !== 'get' && back.has(step.name));
+  return creating.flatMap(({ step }) =>
+    step.name === request
+      ? []
+      : findWritten(new Set([step.name]), draft).flatMap((name) =>
+          names.has(`vars.${name}`) ? [{ name, step: step.name }] : [],
+        ),
+  )[0];
+}
+
+/** True for a variable that the steps only count up or down. */
+function isCounter(name: string, steps: ReadonlySet<string>, draft: FlowDraft): boolean {
+  return [...steps].every((step) =>
+    getStepValues(draft, step).writes.every(
+      ({ variable, reads }) => variable !== name || reads.has(`vars.${name}`),
+    ),
+  );
 }
 
 function findWritten(steps: ReadonlySet<string>, draft: FlowDraft): string[] {

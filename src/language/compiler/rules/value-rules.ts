@@ -30,6 +30,7 @@ import { linkWithoutToken } from './link-without-token.ts';
 import { localAddress } from './local-address.ts';
 import { mediaOnHold } from './media-on-hold.ts';
 import { missingItem } from './missing-item.ts';
+import { missingKey } from './missing-key.ts';
 import { silentLookup } from './silent-lookup.ts';
 import { textToAnyNumber } from './text-to-any-number.ts';
 import { timeOfAnyDigits } from './time-of-any-digits.ts';
@@ -37,6 +38,9 @@ import { gluedAddress } from './glued-address.ts';
 import { recordingEndsTalk } from './recording-ends-talk.ts';
 import { onlyValue } from './only-value.ts';
 import { reasonBeforeEnd } from './reason-before-end.ts';
+import { refusedRequestAgain } from './refused-request-again.ts';
+import { singleConfirmation } from './single-confirmation.ts';
+import { withheldNumberUsed } from './withheld-number-used.ts';
 import { phraseNamesKey } from './phrase-names-key.ts';
 import { resultNeverSet } from './result-never-set.ts';
 
@@ -45,12 +49,16 @@ export const valueRules: readonly FlowRule[] = [
   recordingEndsTalk,
   onlyValue,
   reasonBeforeEnd,
+  refusedRequestAgain,
+  singleConfirmation,
+  withheldNumberUsed,
   phraseNamesKey,
   resultNeverSet,
   timeOfAnyDigits,
   textToAnyNumber,
   silentLookup,
   missingItem,
+  missingKey,
   mediaOnHold,
   localAddress,
   linkWithoutToken,

@@ -1,8 +1,9 @@
-import { loadPhoneNumbers } from '../../../model/index.ts';
+import { isTimeZone, loadPhoneNumbers } from '../../../model/index.ts';
 import { spanAt } from '../../read/document.ts';
 import type { FlowDraft } from '../../types.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { listCodes, listRegions } from '../other-country.ts';
+import { findMeantZone } from '../time-zones.ts';
 import { listSaid, splitSentences } from './said.ts';
 
 /**
@@ -15,7 +16,7 @@ export const toldZone: FlowRule = {
   check(draft, report) {
     for (const [name, schedule] of Object.entries(draft.source.hours ?? {})) {
       const timezone = schedule?.timezone;
-      if (timezone === undefined || !Intl.supportedValuesOf('timeZone').includes(timezone)) continue;
+      if (timezone === undefined || !isTimeZone(timezone) || isMisspelt(timezone)) continue;
       const found = findTold(draft, timezone) ?? findForeign(draft, timezone);
       if (found === undefined) continue;
       const { told, zone } = found;
@@ -28,6 +29,16 @@ export const toldZone: FlowRule = {
     }
   },
 };
+
+/** True for a zone that is reported by its spelling. */
+function isMisspelt(timezone: string): boolean {
+  const meant = findMeantZone(timezone);
+  return meant !== undefined && meant.name !== timezone;
+}
+
+/** Zones that are kept by no country; a company with lines in several countries may count in them. */
+const NOWHERE = /^(?:Etc\/.*|UTC|UCT|GMT.*|Zulu|Universal|Greenwich)$/;
+const UNIVERSAL = /\b(?:UTC|GMT|zulu|universal time|greenwich)\b/iu;
 
 interface Found {
   told: string;
@@ -86,7 +97,8 @@ function isSameCountry(...zones: readonly string[]): boolean {
 /** Returns what is told by numbers of countries none of which has these clocks. */
 function findForeign(draft: FlowDraft, timezone: string): Found | undefined {
   const codes = listCodes(draft);
-  if (codes.size === 0) return undefined;
+  const isNowhere = NOWHERE.test(timezone);
+  if (codes.size === 0 || (isNowhere && (codes.size > 1 || isToldUniversal(draft)))) return undefined;
   const { getCountries, getCountryCallingCode } = loadPhoneNumbers();
   const regions = new Set(listRegions(draft));
   const countries = getCountries().filter((one) => codes.has(getCountryCallingCode(one)) || regions.has(one));
@@ -94,6 +106,10 @@ function findForeign(draft: FlowDraft, timezone: string): Found | undefined {
   const clock = readClock(timezone);
   if (zones.length === 0 || zones.some((zone) => readClock(zone) === clock)) return undefined;
   return { told: `the numbers of the flow begin with +${[...codes].join(', +')}` };
+}
+
+function isToldUniversal(draft: FlowDraft): boolean {
+  return listSaid(draft).some(({ pieces }) => pieces.some(({ text }) => UNIVERSAL.test(text)));
 }
 
 /** Returns the offsets of a zone in January and in July. */

@@ -1,0 +1,121 @@
+import type { Report } from '../../diagnostics/index.ts';
+import { isDay, type Opening } from '../../model/index.ts';
+import { parseOpenings } from '../check/opening-hours.ts';
+import { keySpanAt, spanAt, type Path } from '../read/document.ts';
+import type { FlowDraft } from '../types.ts';
+import { toList } from '../verbs/parts/fragments.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/**
+ * Reports times and dates that stand in another order than that of the clock and the calendar, where one slip explains
+ * it: an afternoon that is written on a twelve-hour clock behind the morning, and a day of another year than the days
+ * around it. Lists that are in no order at all are left alone.
+ */
+export const hoursOutOfOrder: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    for (const [name, schedule] of Object.entries(draft.source.hours ?? {})) {
+      const { open = {}, exceptions = {}, holidays } = schedule ?? {};
+      for (const [part, days] of Object.entries({ open, exceptions }))
+        for (const [day, times] of Object.entries(days))
+          checkClock(times, { draft, report, path: ['hours', name, part, day] });
+      const exceptional = Object.keys(exceptions);
+      const free = listDays(toList(holidays));
+      const written = [...free.map(({ day }) => day), ...exceptional];
+      const path = ['hours', name];
+      checkYears(free, { written, draft, report, path: [...path, 'holidays'] });
+      const keys = exceptional.map((day): DayAt => ({ day, at: [day] }));
+      checkYears(keys, { written, draft, report, path: [...path, 'exceptions'] });
+    }
+  },
+};
+
+interface Checking {
+  draft: FlowDraft;
+  report: Report;
+  path: Path;
+}
+
+/** Minutes from midnight. */
+const NOON = 12 * 60;
+const LATEST_MORNING = 14 * 60;
+const LONGEST_BREAK = 4 * 60;
+
+/** Reports periods before the morning that follow the morning in the list, and the break at noon once they are 12 hours later. */
+function checkClock(times: unknown, { draft, report, path }: Checking): void {
+  if (!Array.isArray(times)) return;
+  const periods = times.map((time) => parseOpenings(time).at(0));
+  for (const [index, period] of periods.entries()) {
+    const before = periods[index - 1];
+    if (before === undefined || period === undefined || !isAfternoon(period, before)) continue;
+    const { from, to } = period;
+    report({
+      code: 'twelve-hour-clock',
+      message: `this is open at night, from ${formatTime(from)} on, but stands behind the morning`,
+      span: spanAt(draft.document, [...path, index]),
+      hint: `times are on a 24-hour clock: did you mean ${formatTime(from + NOON)}-${formatTime(to + NOON)}?`,
+    });
+  }
+}
+
+function isAfternoon({ from, to }: Opening, before: Opening): boolean {
+  const rest = from + NOON - before.to;
+  const isMorning = before.from < before.to && before.to <= LATEST_MORNING;
+  return isMorning && from < to && to <= before.from && to <= NOON && rest >= 0 && rest <= LONGEST_BREAK;
+}
+
+function formatTime(minutes: number): string {
+  return [Math.floor(minutes / 60), minutes % 60].map((one) => String(one).padStart(2, '0')).join(':');
+}
+
+interface DayAt {
+  day: string;
+  /** Its path below the list. */
+  at: Path;
+}
+
+function listDays(holidays: readonly unknown[]): DayAt[] {
+  return holidays.flatMap((holiday, index): DayAt[] => {
+    if (typeof holiday === 'string') return [{ day: holiday, at: [index] }];
+    const { date, from } = (holiday ?? {}) as { date?: string; from?: string };
+    const key = date === undefined ? 'from' : 'date';
+    return date === undefined && from === undefined ? [] : [{ day: date ?? from ?? '', at: [index, key] }];
+  });
+}
+
+/** A day that is further than this from all others is alone. */
+const FAR_DAYS = 270;
+
+/** Reports the only day that breaks the order of a list, when another year brings it back into the order. */
+function checkYears(
+  days: readonly DayAt[],
+  { written, draft, report, path }: Checking & { written: readonly string[] },
+): void {
+  if (!written.every(isDay) || isOrdered(days.map(({ day }) => day))) return;
+  const odd = days.flatMap((one, index) => {
+    const others = written.filter((day) => day !== one.day);
+    const isAlone = others.length > 1 && others.every((day) => countDays(one.day, day) > FAR_DAYS);
+    const meant = [1, -1]
+      .map((years) => `${String(Number(one.day.slice(0, 4)) + years)}${one.day.slice(4)}`)
+      .find((day) => isDay(day) && !written.includes(day) && isOrdered(days.map((other, at) => (at === index ? day : other.day))));
+    return isAlone && meant !== undefined ? [{ ...one, meant }] : [];
+  });
+  const [found, ...more] = odd;
+  if (found === undefined || more.length > 0) return;
+  const { day, meant, at } = found;
+  const place = [...path, ...at];
+  report({
+    code: 'other-year',
+    message: `${day} is in another year than the days beside it`,
+    span: path.at(-1) === 'exceptions' ? keySpanAt(draft.document, place) : spanAt(draft.document, place),
+    hint: `did you mean ${meant}?`,
+  });
+}
+
+function isOrdered(days: readonly string[]): boolean {
+  return days.every((day, index) => index === 0 || (days[index - 1] ?? '') < day);
+}
+
+function countDays(one: string, other: string): number {
+  return Math.abs(Date.parse(one) - Date.parse(other)) / 86_400_000;
+}
