@@ -7,7 +7,7 @@ export const valueLints = {
     'Give each name its own value; rename the variable if the value is meant.',
   ),
   'outcomes-exchanged': warning(
-    'The targets of two outcomes are exchanged: callers hear of an outage where their number is unknown, and that it is unknown in an outage; that a line is busy where nobody answers; that something has failed where it has succeeded.',
+    'The targets of two outcomes are exchanged: callers hear of an outage where their number is unknown, and that it is unknown in an outage; that a line is busy where nobody answers; that something has failed where it has succeeded; or each leads to the step that has the name of the other.',
     'Exchange the targets under `on`.',
   ),
   'failure-blamed-on-caller': warning(
@@ -38,6 +38,10 @@ export const valueLints = {
     'A request that the service has refused, or a lookup that has found nothing, is made again with the same values: nobody is asked in between, so the answer is the same.',
     'Lead back to the question, and count the attempts.',
   ),
+  'reversed-comparison': warning(
+    'A condition compares what callers entered the other way round than the name of the step to which it leads: `vars.reading > vars.last` leads to `too_low`.',
+    'Turn the comparison round, or rename the step.',
+  ),
   'single-confirmation': warning(
     'A question with `confirm` has one attempt, so whoever answers that the value is wrong cannot correct it.',
     'Allow 2 or 3 attempts, or lead `exhausted` to a question.',
@@ -51,7 +55,7 @@ export const valueLints = {
     'Give the step a `next`.',
   ),
   'success-told-after-failure': warning(
-    'A request or a message fails, and callers hear that it has been done: the failure leads to the words of the success. Or a sub-flow returns after a refusal as it does after its success.',
+    'A request or a message fails, and callers hear that it has been done: the failure leads to the words of the success, or to a decision by the number that was not fetched; or nothing was recorded, and callers are thanked for their message. Or a sub-flow returns after a refusal as it does after its success.',
     'Lead the failure to a step that says so, and what callers can do.',
   ),
   'request-contradicts-step': warning(

@@ -23,8 +23,8 @@ export const missingKey: FlowRule = {
       const rows = draft.tables.get(body.table ?? '')?.table?.rows;
       const [, holder, name = ''] = /^\$\{\s*(vars|params)\.(\w+)\s*\}$/.exec(String(body.key ?? '')) ?? [];
       if (rows === undefined || holder === undefined) continue;
-      const { to, kind } = findEdge(draft, step.name, 'not_found') ?? {};
-      const isPrepared = kind === 'on' && to !== HANGUP && to !== draft.graph.errorStep;
+      const to = findEdge(draft, step.name, 'not_found')?.to;
+      const isPrepared = to !== undefined && to !== HANGUP && to !== draft.graph.errorStep;
       const looking = { step: step.name, table: body.table ?? '', keys: Object.keys(rows), isPrepared };
       if (holder === 'params') checkDefault(name, looking, { draft, report });
       else checkSources(name, looking, { draft, report });
@@ -98,9 +98,11 @@ function checkCells(
     one.kind === 'texts' && one.step !== undefined && !one.isSet ? one.texts : [],
   );
   const cells = new Map(texts.map((one) => [one.text, one]));
-  const [lost, ...others] = [...cells.values()].filter(({ text }) => text !== '' && !keys.includes(text));
+  const [lost, ...others] = [...cells.values()].filter(
+    ({ text }) => text !== '' && !NOTHING.test(text) && !keys.includes(text),
+  );
   const found = keys.filter((key) => cells.has(key));
-  if (lost === undefined || others.length > 0 || found.length < 2 || NOTHING.test(lost.text)) return;
+  if (lost === undefined || others.length > 0 || found.length < 2) return;
   const meant = findMeant(lost.text, keys);
   report({
     code: 'unmatched-key',
@@ -122,7 +124,7 @@ function checkAnswers(
   if (lost.length === 0 || lost.length >= found) return;
   report({
     code: 'unmatched-key',
-    message: `this allows ${listKeys(lost)}, but "${table}" has no such row: step "${step}" ends with "not_found" then, which leads to the error path`,
+    message: `this allows ${listKeys(lost)}, but "${table}" has no such row: step "${step}" ends with "not_found" then, and callers are not asked again`,
     span: spanAt(draft.document, [...path, body.pattern === undefined ? 'range' : 'pattern']),
     hint: 'allow only what the table has, or lead not_found to a step that asks again',
   });

@@ -5,6 +5,7 @@ import { comparedWithSecret } from './compared-with-secret.ts';
 import { counterStandsStill } from './counter-stands-still.ts';
 import { credentialsLost } from './credentials-lost.ts';
 import { defaultToldFirst } from './default-told-first.ts';
+import { failureAsAnswer } from './failure-as-answer.ts';
 import { headerInCapitals } from './header-in-capitals.ts';
 import { impossibleMoment } from './impossible-moment.ts';
 import { initialAsAnswer } from './initial-as-answer.ts';
@@ -39,6 +40,7 @@ import { recordingEndsTalk } from './recording-ends-talk.ts';
 import { onlyValue } from './only-value.ts';
 import { reasonBeforeEnd } from './reason-before-end.ts';
 import { refusedRequestAgain } from './refused-request-again.ts';
+import { reversedComparison } from './reversed-comparison.ts';
 import { singleConfirmation } from './single-confirmation.ts';
 import { withheldNumberUsed } from './withheld-number-used.ts';
 import { phraseNamesKey } from './phrase-names-key.ts';
@@ -50,6 +52,7 @@ export const valueRules: readonly FlowRule[] = [
   onlyValue,
   reasonBeforeEnd,
   refusedRequestAgain,
+  reversedComparison,
   singleConfirmation,
   withheldNumberUsed,
   phraseNamesKey,
@@ -70,6 +73,7 @@ export const valueRules: readonly FlowRule[] = [
   counterStandsStill,
   credentialsLost,
   defaultToldFirst,
+  failureAsAnswer,
   headerInCapitals,
   impossibleMoment,
   initialAsAnswer,
