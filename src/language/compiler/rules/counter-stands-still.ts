@@ -45,18 +45,19 @@ function listOtherCounters(draft: FlowDraft): OtherCounter[] {
   return steps.flatMap(({ name: step, verb }) => {
     const { reads } = getStepValues(draft, step);
     const still = [...bounds.keys()].find((name) => {
-      const isWritten = findSources(draft).get(name)?.some((source) => source.step !== undefined);
+      const isWritten = findSources(draft)
+        .get(name)
+        ?.some((source) => source.step !== undefined);
       return draft.vars[name]?.type === 'int' && reads.has(`vars.${name}`) && isWritten === false;
     });
     if (verb !== 'switch' || still === undefined) return [];
     const [before, ...more] = steps.filter(({ edges }) => edges.some(({ to }) => to === step));
     if (before === undefined || more.length > 0) return [];
     const counted = getStepValues(draft, before.name).writes.find(
-      ({ variable, isSet, reads: own }) => isSet && own.has(`vars.${variable}`) && !reads.has(`vars.${variable}`),
+      ({ variable, isSet, reads: own }) =>
+        isSet && own.has(`vars.${variable}`) && !reads.has(`vars.${variable}`),
     );
-    return counted === undefined
-      ? []
-      : [{ step, name: still, other: counted.variable, before: before.name }];
+    return counted === undefined ? [] : [{ step, name: still, other: counted.variable, before: before.name }];
   });
 }
 

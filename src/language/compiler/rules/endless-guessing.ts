@@ -36,7 +36,8 @@ export const endlessGuessing: FlowRule = {
       if (asked === undefined || !isChecked(inside, draft) || isBoundedOutside(inside, draft)) continue;
       const circle = findShortestCycle(asked.name, restrictTo(part, targets));
       const restart = inside.find(({ name }) => restarts.has(name));
-      const { reason, hint } = restart === undefined ? describeCount(circle, { part, targets, draft }) : FORGOTTEN;
+      const { reason, hint } =
+        restart === undefined ? describeCount(circle, { part, targets, draft }) : FORGOTTEN;
       report({
         code: 'endless-guessing',
         message: `callers may guess at step "${asked.name}" as often as they like: ${reason}`,
@@ -68,38 +69,51 @@ interface Guessing {
 /** Says what becomes of the count: it begins anew, callers come back without it, or there is none. */
 function describeCount(circle: readonly string[], { part, targets, draft }: Guessing): Reason {
   const way = `they come back by ${renderWay(circle.slice(1))}`;
-  const counted = draft.graph.steps.flatMap(({ name }) =>
-    getStepValues(draft, name).writes.flatMap(({ variable, reads }) =>
-      reads.has(`vars.${variable}`) ? [{ name, variable }] : [],
-    ),
-  );
-  for (const { name, variable } of counted.filter((one) => part.has(one.name))) {
-    const reset = [...part].find((step) =>
-      getStepValues(draft, step).writes.some(
-        (one) => one.variable === variable && !one.reads.has(`vars.${variable}`),
-      ),
-    );
-    if (reset !== undefined)
-      return {
-        reason: `step "${name}" counts the attempts, but step "${reset}" begins the count anew in each round`,
-        hint: `${way}: lead back to a step behind "${reset}"`,
-      };
-    return {
-      reason: `step "${name}" counts the attempts, but no step ends them by "${variable}"`,
-      hint: `${way}: leave with a switch on vars.${variable}`,
-    };
+  const counters = listCounters(draft);
+  const inside = counters.find(({ name }) => part.has(name));
+  if (inside !== undefined) {
+    const { name, variable } = inside;
+    const reset = [...part].find((step) => isReset(step, variable, draft));
+    return reset === undefined
+      ? {
+          reason: `step "${name}" counts the attempts, but not every round looks at "${variable}"`,
+          hint: `${way}: leave with a switch on vars.${variable}`,
+        }
+      : {
+          reason: `step "${name}" counts the attempts, but step "${reset}" begins the count anew in each round`,
+          hint: `${way}: lead back to a step behind "${reset}"`,
+        };
   }
   const [around] = findCyclicParts(targets).filter((one) => one.has(circle[0] ?? ''));
-  const passedBy = counted.find(({ name }) => around?.has(name));
-  if (passedBy !== undefined)
-    return {
-      reason: `one way back passes step "${passedBy.name}" by, which counts "${passedBy.variable}"`,
-      hint: `${way}: lead that way to step "${passedBy.name}"`,
-    };
-  return {
-    reason: 'nothing counts the attempts',
-    hint: `${way}: count the attempts there with "set", and end them with a switch`,
-  };
+  const passedBy = counters.find(({ name }) => around?.has(name));
+  return passedBy === undefined
+    ? {
+        reason: 'nothing counts the attempts',
+        hint: `${way}: count the attempts there with "set", and end them with a switch`,
+      }
+    : {
+        reason: `one way back passes by step "${passedBy.name}", which counts "${passedBy.variable}"`,
+        hint: `${way}: lead that way to step "${passedBy.name}"`,
+      };
+}
+
+interface Counter {
+  /** The step that counts. */
+  name: string;
+  variable: string;
+}
+
+function listCounters(draft: FlowDraft): Counter[] {
+  return draft.graph.steps.flatMap(({ name }) =>
+    getStepValues(draft, name).writes.flatMap(({ variable, reads }) =>
+      reads.has(`vars.${variable}`) && draft.vars[variable]?.type === 'int' ? [{ name, variable }] : [],
+    ),
+  );
+}
+
+function isReset(step: string, counter: string, draft: FlowDraft): boolean {
+  const { writes } = getStepValues(draft, step);
+  return writes.some(({ variable, reads }) => variable === counter && !reads.has(`vars.${counter}`));
 }
 
 const MAX_SHOWN = 6;
@@ -154,7 +168,10 @@ function isRight({ name, verb, edges }: GraphStep, edge: Edge, draft: FlowDraft)
     const [literals = [], ...others] = isTrue ?? [];
     const reads = draft.expressions().findReads(source);
     const isGuess = [...reads].some((read) => draft.vars[read.replace('vars.', '')]?.secret === true);
-    const equation = literals.find(({ comparison, text }) => comparison?.kind === 'equals' || text.includes(' == '));
+    const equation = literals.find(
+      ({ comparison, text }) =>
+        (comparison?.kind === 'equals' && comparison.value !== '') || text.includes(' == '),
+    );
     if (others.length > 0 || !isGuess || equation === undefined) return false;
     const isLast = index === conditions.length - 1 && literals.length === 1;
     return equation.isTrue ? edges[index] === edge : isLast && edge.outcome === 'otherwise';

@@ -3,7 +3,7 @@ import { decide, listConditions } from '../check/known-values.ts';
 import { findSources } from '../check/variable-sources.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { findEdge, findStep, findUnasked, followOnlyWay } from './unasked-ways.ts';
+import { findEdge, findUnasked, followOnlyWay } from './unasked-ways.ts';
 import { findStepReads } from './variable-uses.ts';
 import { listRequests } from './web-requests.ts';
 import { listContentWords } from './words/key-purposes.ts';
@@ -38,10 +38,16 @@ export const failureAsAnswer: FlowRule = {
 };
 
 /** Returns the switch to which the success and the failure lead without a word or a change in between. */
-function findJoint(ok: string | undefined, failed: string | undefined, draft: FlowDraft): GraphStep | undefined {
+function findJoint(
+  ok: string | undefined,
+  failed: string | undefined,
+  draft: FlowDraft,
+): GraphStep | undefined {
   const way = followOnlyWay(draft, ok);
   const joint = followOnlyWay(draft, failed).at(-1);
-  const isDirect = followOnlyWay(draft, failed).every(({ verb, name }) => verb === 'switch' || way.some((one) => one.name === name));
+  const isDirect = followOnlyWay(draft, failed).every(
+    ({ verb, name }) => verb === 'switch' || way.some((one) => one.name === name),
+  );
   return joint?.verb === 'switch' && isDirect && way.includes(joint) ? joint : undefined;
 }
 
@@ -49,7 +55,9 @@ function findJoint(ok: string | undefined, failed: string | undefined, draft: Fl
 function isUnsetNumber(name: string, draft: FlowDraft): boolean {
   const { type, initial } = draft.vars[name] ?? {};
   const written = findSources(draft).get(name) ?? [];
-  return (type === 'int' || type === 'double') && Number(initial) === 0 && written.every(({ isSet }) => !isSet);
+  return (
+    (type === 'int' || type === 'double') && Number(initial) === 0 && written.every(({ isSet }) => !isSet)
+  );
 }
 
 /** Returns the step that callers hear after a failure, where another case tells the number in words about the same. */
@@ -65,10 +73,14 @@ function findTold(name: string, joint: GraphStep, draft: FlowDraft): string | un
   const silent = findFirstWords(way, draft);
   const isConnected = way.some(({ verb }) => verb === 'connect');
   const others = joint.edges.filter((one) => one !== edge && one.kind !== 'error');
-  const telling = others.flatMap(({ to }) => [...findUnasked(draft, to).keys()]).filter((one) => findStepReads(draft, one).has(`vars.${name}`));
+  const telling = others
+    .flatMap(({ to }) => [...findUnasked(draft, to).keys()])
+    .filter((one) => findStepReads(draft, one).has(`vars.${name}`));
   if (silent === undefined || isConnected || saysOutage(silent.said)) return undefined;
   const words = listWords(silent.said);
-  const isAlike = telling.some((one) => !listWords(groupSaidByStep(draft).get(one) ?? []).isDisjointFrom(words));
+  const isAlike = telling.some(
+    (one) => !listWords(groupSaidByStep(draft).get(one) ?? []).isDisjointFrom(words),
+  );
   return isAlike ? silent.step : undefined;
 }
 

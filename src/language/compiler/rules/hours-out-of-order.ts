@@ -97,7 +97,12 @@ function checkYears(
     const isAlone = others.length > 1 && others.every((day) => countDays(one.day, day) > FAR_DAYS);
     const meant = [1, -1]
       .map((years) => `${String(Number(one.day.slice(0, 4)) + years)}${one.day.slice(4)}`)
-      .find((day) => isDay(day) && !written.includes(day) && isOrdered(days.map((other, at) => (at === index ? day : other.day))));
+      .find(
+        (day) =>
+          isDay(day) &&
+          !written.includes(day) &&
+          isOrdered(days.map((other, at) => (at === index ? day : other.day))),
+      );
     return isAlone && meant !== undefined ? [{ ...one, meant }] : [];
   });
   const [found, ...more] = odd;

@@ -75,7 +75,9 @@ function checkDuration(draft: FlowDraft, report: Report): void {
     const before = reached.get(step.name);
     if (own === undefined || before === undefined || before > limit) return [];
     const edge = step.edges.find((one) => before + measureStep(draft, own, one).provided > limit);
-    return edge === undefined ? [] : [{ span: step.span, message: describeTime(draft, own, { edge, limit }) }];
+    return edge === undefined
+      ? []
+      : [{ span: step.span, message: describeTime(draft, own, { edge, limit }) }];
   });
   const [first, ...others] = found;
   if (first === undefined) return;

@@ -86,29 +86,31 @@ function checkSources(name: string, lookup: Lookup, checking: Checking): void {
 }
 
 /** Cells that mean that there is nothing. */
-const NOTHING = /^(?:-+|0|n\/?a|no|none|nil|null|other|unknown|kein\p{L}*|ohne|sonst\p{L}*|aucune?|autre|ningun[oa]|otr[oa]|nessun[oa]|altro|geen|nenhum[a]?)$/iu;
+const NOTHING =
+  /^(?:-+|0|n\/?a|no|none|nil|null|other|unknown|kein\p{L}*|ohne|sonst\p{L}*|aucune?|autre|ningun[oa]|otr[oa]|nessun[oa]|altro|geen|nenhum[a]?)$/iu;
 
-/** A cell that is the only one without a row, while several others have theirs. */
+/** A cell, or a constant that a step sets, that is the only one without a row, while several others have theirs. */
 function checkCells(
   sources: readonly Source[],
   { step, table, keys }: Lookup,
   { draft, report }: Checking,
 ): void {
-  const texts = sources.flatMap((one) =>
-    one.kind === 'texts' && one.step !== undefined && !one.isSet ? one.texts : [],
-  );
+  const written = sources.filter(({ kind, step: from }) => kind === 'texts' && from !== undefined);
+  const texts = written.flatMap((one) => (one.kind === 'texts' ? one.texts : []));
   const cells = new Map(texts.map((one) => [one.text, one]));
   const [lost, ...others] = [...cells.values()].filter(
     ({ text }) => text !== '' && !NOTHING.test(text) && !keys.includes(text),
   );
   const found = keys.filter((key) => cells.has(key));
-  if (lost === undefined || others.length > 0 || found.length < 2) return;
+  // A constant beside a row that nothing finds is reported with that row.
+  const isOrphan = written.some(({ isSet }) => isSet) && found.length < keys.length;
+  if (lost === undefined || others.length > 0 || found.length < 2 || isOrphan) return;
   const meant = findMeant(lost.text, keys);
   report({
     code: 'unmatched-key',
     message: `"${lost.text}" (${lost.place}) is no key of "${table}", in which this lookup finds ${listKeys(found)}`,
     span: spanAt(draft.document, ['steps', step, 'lookup', 'key']),
-    hint: meant === undefined ? `correct the cell, or add the row` : `did you mean "${meant}"?`,
+    hint: meant === undefined ? 'correct it, or add the row' : `did you mean "${meant}"?`,
   });
 }
 

@@ -112,7 +112,10 @@ function splitList(text: string, separator: string | undefined): string[] {
   const marked = scanTemplate(text).parts.map((part) =>
     typeof part === 'string' ? part.replaceAll(separator, ITEM_END) : `\${${part.expr}}`,
   );
-  return marked.join('').split(ITEM_END).map((one) => one.trim());
+  return marked
+    .join('')
+    .split(ITEM_END)
+    .map((one) => one.trim());
 }
 
 /** A character that no text of a flow contains. */

@@ -59,11 +59,7 @@ function reportExchangedNames({ name, edges, span }: GraphStep, draft: FlowDraft
 }
 
 /** Returns the names of outcomes; cases of a switch on a value have the names of their values. */
-function readOutcomeNames(
-  step: string,
-  edges: readonly Edge[],
-  draft: FlowDraft,
-): ReadonlyMap<Edge, string> {
+function readOutcomeNames(step: string, edges: readonly Edge[], draft: FlowDraft): ReadonlyMap<Edge, string> {
   const body = listMapSteps<Extract<SwitchStep, { cases: unknown }>>(draft, 'switch').find(
     (one) => one.step.name === step,
   )?.body;

@@ -37,7 +37,18 @@ export const refusedRequestAgain: FlowRule = {
 const REFUSED: Record<string, string | undefined> = { http: 'client_error', lookup: 'not_found' };
 
 /** Verbs after which the answer may be another one, because time has passed or somebody has acted. */
-const CHANGING = new Set(['wait', 'connect', 'run', 'goto', 'return', 'stream', 'room', 'hold', 'http', 'sms']);
+const CHANGING = new Set([
+  'wait',
+  'connect',
+  'run',
+  'goto',
+  'return',
+  'stream',
+  'room',
+  'hold',
+  'http',
+  'sms',
+]);
 
 function leadsBack(request: string, from: string, draft: FlowDraft): boolean {
   const names = findStepReads(draft, request);

@@ -48,7 +48,7 @@ const HIGHER: Record<string, boolean | undefined> = { '>': true, '>=': true, '<'
 function readComparison(source: string, draft: FlowDraft): { direction: Direction } | undefined {
   const term = draft.expressions().parse(source);
   const [only, ...others] = (term === undefined ? [] : listTerms(term)).filter(isComparison);
-  if (term === undefined || only !== term || others.length > 0 || only?.kind !== 'operation') return undefined;
+  if (term === undefined || only !== term || others.length > 0 || only.kind !== 'operation') return undefined;
   const answered = only.args.map((one) => isAnswer(one, draft));
   if (answered.filter(Boolean).length !== 1) return undefined;
   const isHigher = HIGHER[only.operator] === answered[0];

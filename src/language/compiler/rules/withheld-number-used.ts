@@ -16,7 +16,8 @@ export const withheldNumberUsed: FlowRule = {
   check(draft, report) {
     if (draft.isBroken) return;
     const uses = listMapSteps<SmsStep & ConnectStep>(draft, 'sms', 'connect').filter(({ step, body }) => {
-      const isDefault = step.content?.verb.name === 'sms' && body.to === undefined && body.recipients === undefined;
+      const isDefault =
+        step.content?.verb.name === 'sms' && body.to === undefined && body.recipients === undefined;
       return isDefault || toList(body.to).some((to) => /^\$\{\s*call\.from\s*\}$/.test(String(to)));
     });
     if (uses.length === 0) return;
@@ -44,12 +45,13 @@ const findCallers = memoize((draft: FlowDraft): ReadonlyMap<string, ReadonlySet<
   const { graph } = draft;
   const nodes = new Map(resolveBack(graph).map((node) => [node.name, node]));
   const found = new Map<string, Set<Caller>>();
-  const waiting: [string, Caller][] = [graph.entry, ...(graph.endStep === undefined ? [] : [graph.endStep])].flatMap(
-    (name): [string, Caller][] => [
-      [name, 'withheld'],
-      [name, 'shown'],
-    ],
-  );
+  const waiting: [string, Caller][] = [
+    graph.entry,
+    ...(graph.endStep === undefined ? [] : [graph.endStep]),
+  ].flatMap((name): [string, Caller][] => [
+    [name, 'withheld'],
+    [name, 'shown'],
+  ]);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [name, caller] = next;
     const node = nodes.get(name);
@@ -64,9 +66,15 @@ const findCallers = memoize((draft: FlowDraft): ReadonlyMap<string, ReadonlySet<
 });
 
 /** True when a caller can take an edge: no case of a switch above it is certain, and its own is not impossible. */
-function canTake(step: string, outcome: string, { caller, draft }: { caller: Caller; draft: FlowDraft }): boolean {
+function canTake(
+  step: string,
+  outcome: string,
+  { caller, draft }: { caller: Caller; draft: FlowDraft },
+): boolean {
   const index = findStep(draft, step)?.edges.findIndex((edge) => edge.outcome === outcome) ?? -1;
   const known = new Map([['call.from', KNOWN[caller]]]);
-  const values = (listConditions(draft).get(step) ?? []).map((one) => decide(one, known, draft.expressions()));
+  const values = (listConditions(draft).get(step) ?? []).map((one) =>
+    decide(one, known, draft.expressions()),
+  );
   return !values.slice(0, index).includes(true) && values[index] !== false;
 }

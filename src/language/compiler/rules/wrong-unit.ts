@@ -79,7 +79,7 @@ function findSpoken(text: string, draft: FlowDraft): string | undefined {
   )) {
     const said = findUnit(word);
     const own = findUnitOfName(name) ?? (holder === 'vars' ? findUnitOfAnswers(name, draft) : undefined);
-    if (own === undefined || said === undefined || own.dimension !== said.dimension) continue;
+    if (said === undefined || own?.dimension !== said.dimension) continue;
     if (Math.abs(own.size - said.size) <= said.size * 1e-6) continue;
     return `callers hear "${name}" as ${word}`;
   }

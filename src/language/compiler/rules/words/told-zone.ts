@@ -94,18 +94,29 @@ function isSameCountry(...zones: readonly string[]): boolean {
     .some((all) => zones.every((zone) => all.includes(zone)));
 }
 
-/** Returns what is told by numbers of countries none of which has these clocks. */
+/** Returns what is told by numbers of countries none of which has these clocks; of languages, where there are no numbers. */
 function findForeign(draft: FlowDraft, timezone: string): Found | undefined {
   const codes = listCodes(draft);
-  const isNowhere = NOWHERE.test(timezone);
-  if (codes.size === 0 || (isNowhere && (codes.size > 1 || isToldUniversal(draft)))) return undefined;
-  const { getCountries, getCountryCallingCode } = loadPhoneNumbers();
   const regions = new Set(listRegions(draft));
+  if (NOWHERE.test(timezone)) {
+    const isOneCountry = codes.size === 1 || (codes.size === 0 && regions.size === 1 && !isEnglish(draft));
+    if (!isOneCountry || isToldUniversal(draft)) return undefined;
+  } else if (codes.size === 0) return undefined;
+  const { getCountries, getCountryCallingCode } = loadPhoneNumbers();
   const countries = getCountries().filter((one) => codes.has(getCountryCallingCode(one)) || regions.has(one));
   const zones = countries.flatMap(listZones);
   const clock = readClock(timezone);
   if (zones.length === 0 || zones.some((zone) => readClock(zone) === clock)) return undefined;
-  return { told: `the numbers of the flow begin with +${[...codes].join(', +')}` };
+  const told =
+    codes.size === 0
+      ? `the flow speaks ${draft.languages.join(', ')}`
+      : `the numbers of the flow begin with +${[...codes].join(', +')}`;
+  return { told };
+}
+
+/** English is spoken to callers of many countries. */
+function isEnglish({ languages }: FlowDraft): boolean {
+  return languages.some((tag) => tag.startsWith('en'));
 }
 
 function isToldUniversal(draft: FlowDraft): boolean {

@@ -1,0 +1,282 @@
+/** Where the rules about ways, keys and hours that are exchanged, passed by or forgotten draw their lines. */
+import { describe, expect, test } from 'vitest';
+import { compileFlow } from '../../../../src/language/compiler/index.ts';
+import type { Diagnostic, DiagnosticCode } from '../../../../src/language/diagnostics/index.ts';
+
+/** What is told of some steps under a code; `sorry` speaks and takes all failures. */
+function findIn(code: DiagnosticCode, steps: string, head = ''): Diagnostic[] {
+  const on = /^on:/m.test(head) ? '' : 'on: { error: sorry }\n';
+  const text = `ringflow: 1\nname: case\n${on}${head}steps:\n${steps}  sorry: { say: I am sorry. Please call again later., next: hangup }\n`;
+  return compileFlow({ file: 'case.yaml', text }).diagnostics.filter((one) => one.code === code);
+}
+
+function countIn(code: DiagnosticCode, steps: string, head = ''): number {
+  return findIn(code, steps, head).length;
+}
+
+describe('of guesses for ever is told', () => {
+  const head = 'languages: [en-GB]\nvars: { pin: { type: string, secret: true }, tries: 0, vip: 0 }\n';
+  const ask =
+    '  ask: { collect: { prompt: Your PIN please., digits: 4, save: pin }, on: { exhausted: sorry } }\n';
+  const check = (wrong: string) =>
+    `  check: { http: { post: 'https://bank.example.com/pin', json: { pin: '\${vars.pin}' }, timeout: 3s }, on: { client_error: ${wrong} }, next: hangup }\n`;
+  const count = "  count: { set: { tries: '${vars.tries + 1}' } }\n";
+  const enough = '  enough: { switch: [{ when: vars.tries >= 3, goto: sorry }], next: NEXT }\n';
+  test.each([
+    ['that nothing counts them', `${ask}${check('ask')}`, 'nothing counts the attempts'],
+    [
+      'that the count begins anew',
+      `  zero: { set: { tries: 0 } }\n${ask}${check('count')}${count}${enough.replace('NEXT', 'zero')}`,
+      'step "count" counts the attempts, but step "zero" begins the count anew in each round',
+    ],
+    [
+      'that nothing looks at the count',
+      `${ask}${check('count')}${count}  again: { say: No., next: ask }\n`,
+      'step "count" counts the attempts, but not every round looks at "tries"',
+    ],
+    [
+      'that a way back passes by the count',
+      `${ask}${check('which')}  which: { switch: [{ when: vars.vip == 1, goto: ask }] }\n${count}${enough.replace('NEXT', 'ask')}`,
+      'one way back passes by step "count", which counts "tries"',
+    ],
+  ])('%s', (_, steps, reason) => {
+    const [found] = findIn('endless-guessing', steps, head);
+    expect(found?.message).toBe(`callers may guess at step "ask" as often as they like: ${reason}`);
+  });
+
+  test('nothing when only the right guess leads back', () => {
+    const code = `${head.replace('vip: 0', 'code: { type: string, secret: true }')}`;
+    const steps = (isRight: string, goto: string, next: string) =>
+      `  get: { http: { post: 'https://bank.example.com/codes', save: { code: '\${response.json.code}' }, timeout: 3s }, on: { failed: sorry } }\n${ask}  is_right: { switch: [{ when: vars.pin ${isRight} vars.code, goto: ${goto} }], next: ${next} }\n  pay: { http: { post: 'https://bank.example.com/pay', timeout: 3s }, on: { failed: get }, next: hangup }\n`;
+    expect(countIn('endless-guessing', steps('==', 'pay', 'sorry'), code)).toBe(0);
+    expect(countIn('endless-guessing', steps('!=', 'sorry', 'pay'), code)).toBe(0);
+    expect(countIn('endless-guessing', steps('==', 'pay', 'ask'), code)).toBe(1);
+  });
+});
+
+describe('a list of times', () => {
+  const open = '  a: { hours: office, on: { closed: sorry } }\n  b: { say: Welcome., next: hangup }\n';
+  const head = (times: string) =>
+    `hours: { office: { timezone: Europe/Berlin, open: { mon-fri: ${times} } } }\n`;
+  test.each([
+    ['in any order', '[14:00-18:00, 09:00-12:00]', 0],
+    ['that ends with the early morning of bakers', '[08:00-11:00, 05:00-07:30]', 0],
+    ['that begins with the night', '[01:30-05:00, 09:00-12:00]', 0],
+    ['with an evening and the night behind it', '[18:00-23:00, 01:00-04:00]', 0],
+    ['with a long break', '[06:00-09:00, 02:00-05:00]', 0],
+    ['with an afternoon by the clock on the wall', '[09:00-12:00, 01:00-05:30]', 1],
+    ['with an afternoon that begins at once', '[09:00-12:30, 00:30-04:00]', 1],
+  ])('%s', (_, times, count) => {
+    expect(countIn('twelve-hour-clock', open, head(times))).toBe(count);
+  });
+});
+
+describe('a list of days', () => {
+  const open = '  a: { hours: office, on: { closed: sorry } }\n  b: { say: Welcome., next: hangup }\n';
+  const head = (days: string) =>
+    `hours: { office: { timezone: Europe/Berlin, open: { mon-fri: 09:00-17:00 }, ${days} } }\n`;
+  test.each([
+    ['of a year in order', 'holidays: [2026-01-01, 2026-05-01, 2026-12-25]', 0],
+    ['of a year that ends with its first day', 'holidays: [2026-05-01, 2026-12-25, 2026-01-01]', 0],
+    ['by feasts', 'holidays: [2026-12-25, 2027-12-25, 2026-01-01, 2027-01-01]', 0],
+    ['of two days only', 'holidays: [2026-12-25, 2026-01-01]', 0],
+    ['with New Year a year too early', 'holidays: [2026-12-25, 2026-12-26, 2026-01-01]', 1],
+    ['with the first day a year too late', 'holidays: [2027-12-24, 2026-12-25, 2026-12-31]', 1],
+    [
+      'with an exception a year too early',
+      'holidays: 2026-12-25, exceptions: { 2026-12-24: closed, 2025-12-31: closed }',
+      1,
+    ],
+    [
+      'with an old exception in order',
+      'holidays: 2026-12-25, exceptions: { 2025-12-31: closed, 2026-12-24: closed }',
+      0,
+    ],
+  ])('%s', (_, days, count) => {
+    expect(countIn('other-year', open, head(days))).toBe(count);
+  });
+});
+
+describe('hours by the clocks of no country', () => {
+  const hours = 'hours: { line: { timezone: Etc/UTC, open: { mon-fri: 08:00-20:00 } } }\n';
+  const steps = (text: string, number = "'+4930231700100'") =>
+    `  a: { hours: line, on: { closed: closed } }\n  b: { connect: { to: ${number}, ring: 20s }, on: { unreached: sorry }, next: hangup }\n  closed: { say: ${text}, next: hangup }\n`;
+  test.each([
+    ['beside numbers of one country', 'We are closed.', "'+4930231700100'", 'languages: [en-GB]\n', 1],
+    [
+      'beside numbers of Iceland, which has these clocks',
+      'We are closed.',
+      "'+3545550100'",
+      'languages: [is-IS]\n',
+      0,
+    ],
+    [
+      'beside numbers of two countries',
+      'We are closed.',
+      "['+4930231700100', '+34915550140']",
+      'languages: [en-GB]\n',
+      0,
+    ],
+    ['that callers are told', 'We are open from 8 to 20 UTC.', "'+4930231700100'", 'languages: [en-GB]\n', 0],
+    [
+      'of a flow that speaks the language of one country',
+      'Es ist zu.',
+      "'${env.DESK}'",
+      'languages: [de-DE]\nenv: { DESK: The desk. }\n',
+      1,
+    ],
+    [
+      'of a flow in English without numbers',
+      'We are closed.',
+      "'${env.DESK}'",
+      'languages: [en-GB]\nenv: { DESK: The desk. }\n',
+      0,
+    ],
+  ])('%s', (_, text, number, head, count) => {
+    expect(countIn('hours-misstated', steps(text, number), `${head}${hours}`)).toBe(count);
+  });
+});
+
+describe('a request that is made again with the same values', () => {
+  const head = 'limits: { duration: 9m }\nvars: { n: 0, id: "", state: "" }\n';
+  const ask =
+    '  ask: { collect: { prompt: Your number please., digits: 4, save: id }, on: { exhausted: sorry } }\n';
+  const get = (on: string) =>
+    `  get: { http: { get: 'https://a.example.com/\${vars.id}', timeout: 3s, save: { state: '\${response.json.state}' } }, on: ${on} }\n  told: { say: 'It is \${vars.state}.', next: hangup }\n`;
+  const count = (to: string) =>
+    `  count: { set: { n: '\${vars.n + 1}' } }\n  enough: { switch: [{ when: vars.n >= 3, goto: sorry }], next: ${to} }\n`;
+  test.each([
+    ['after a refusal', `${ask}${get('{ client_error: count, failed: sorry }')}${count('get')}`, 1],
+    ['after another answer', `${ask}${get('{ client_error: count, failed: sorry }')}${count('ask')}`, 0],
+    ['after any failure', `${ask}${get('{ failed: count }')}${count('get')}`, 0],
+    [
+      'after a failure of the service',
+      `${ask}${get('{ client_error: sorry, failed: count }')}${count('get')}`,
+      0,
+    ],
+    [
+      'after a look at the refusal',
+      `${ask}${get('{ client_error: why, failed: sorry }')}  why: { switch: [{ when: error.code == "http_429", goto: count }], next: sorry }\n${count('get')}`,
+      0,
+    ],
+    [
+      'after another value was set',
+      `${ask}${get('{ client_error: other, failed: sorry }')}  other: { set: { id: '0000' } }\n${count('get')}`,
+      0,
+    ],
+    [
+      'after a wait',
+      `${ask}${get('{ client_error: pause, failed: sorry }')}  pause: { wait: 5s }\n${count('get')}`,
+      0,
+    ],
+  ])('%s', (_, steps, found) => {
+    expect(countIn('refused-request-again', steps, head)).toBe(found);
+  });
+});
+
+describe('a text message to the caller', () => {
+  const text = '  text: { sms: { template: t, campaign: c }, on: { failed: sorry }, next: hangup }\n';
+  test.each([
+    ['on the way of all', text, 0],
+    [
+      'past those who withhold their number',
+      `  a: { switch: [{ when: call.from == "", goto: sorry }] }\n${text}`,
+      0,
+    ],
+    [
+      'on the way of those who withhold it',
+      `  a: { switch: [{ when: call.from != "", goto: sorry }] }\n${text}`,
+      1,
+    ],
+    [
+      'by a condition in other words',
+      `  a: { switch: [{ when: '!(call.from == "")', goto: sorry }] }\n${text}`,
+      1,
+    ],
+    [
+      'by two conditions',
+      `  a: { switch: [{ when: call.from == "" && call.to == "+49301234", goto: sorry }] }\n${text}`,
+      0,
+    ],
+    [
+      'to a number that was asked for',
+      `  a: { switch: [{ when: call.from != "", goto: sorry }] }\n  ask: { collect: { prompt: Your number please., type: phone, country: DE, save: s }, on: { exhausted: sorry } }\n${text.replace('template', "to: '${vars.s}', template")}`,
+      0,
+    ],
+  ])('%s', (_, steps, count) => {
+    expect(countIn('withheld-number-used', steps, 'vars: { s: "" }\n')).toBe(count);
+  });
+});
+
+describe('a key of an order', () => {
+  const head = 'limits: { duration: 9m }\nvars: { day: "", hold: "", n: 0 }\n';
+  const ask = '  ask: { collect: { prompt: Which day?, digits: 8, save: day }, on: { exhausted: sorry } }\n';
+  const hold = (method: string) =>
+    `  hold: { http: { ${method}: 'https://a.example.com/holds', timeout: 3s, save: { hold: '\${response.json.id}' } }, on: { failed: sorry } }\n`;
+  const book = (key: string, on: string, value = 'day') =>
+    `  book: { http: { post: 'https://a.example.com/visits', headers: { Idempotency-Key: '${key}' }, json: { what: '\${vars.${value}}' }, timeout: 3s }, on: ${on}, next: hangup }\n`;
+  const again = '  again: { say: Once more., next: ask }\n';
+  test.each([
+    [
+      'of the call, with another day after a refusal',
+      `${ask}${book('${call.id}', '{ client_error: again, failed: sorry }')}${again}`,
+      'shared-idempotency-key',
+      1,
+    ],
+    [
+      'of the day, with another day after a refusal',
+      `${ask}${book('${call.id}-${vars.day}', '{ client_error: again, failed: sorry }')}${again}`,
+      'shared-idempotency-key',
+      0,
+    ],
+    [
+      'of the call, with a count of the tries',
+      `${book('${call.id}', '{ client_error: count, failed: sorry }', 'n')}  count: { set: { n: '\${vars.n + 1}' } }\n  enough: { switch: [{ when: vars.n >= 3, goto: sorry }], next: sure }\n  sure: { menu: { prompt: To try again press 1., choices: [{ key: 1, goto: book }] }, on: { exhausted: sorry } }\n`,
+      'shared-idempotency-key',
+      0,
+    ],
+    [
+      'of a hold that is made anew',
+      `${hold('post')}  sure: { menu: { prompt: To book it press 1., choices: [{ key: 1, goto: book }] }, on: { exhausted: sorry } }\n${book('${vars.hold}', '{ client_error: sorry, failed: hold }', 'hold')}`,
+      'repeated-request',
+      1,
+    ],
+    [
+      'of an order that is only read anew',
+      `${hold('get')}  sure: { menu: { prompt: To book it press 1., choices: [{ key: 1, goto: book }] }, on: { exhausted: sorry } }\n${book('${vars.hold}', '{ client_error: sorry, failed: hold }', 'hold')}`,
+      'repeated-request',
+      0,
+    ],
+    [
+      'of a hold for another day',
+      `${ask}${hold('post')}${book('${vars.hold}', '{ client_error: sorry, failed: again }')}${again}`,
+      'repeated-request',
+      0,
+    ],
+  ] as [string, string, DiagnosticCode, number][])('%s', (_, steps, code, count) => {
+    expect(countIn(code, steps, head)).toBe(count);
+  });
+});
+
+describe('the two keys of a menu', () => {
+  const menu = (one: string, two: string) =>
+    `  sure: { menu: { prompt: 'To cancel your visit, press 1. To keep it, press 2.', choices: [{ key: 1, goto: ${one} }, { key: 2, goto: ${two} }] }, on: { exhausted: sorry } }\n`;
+  const ways =
+    '  removing: { say: Your visit is cancelled. Goodbye., next: hangup }\n  staying: { say: We expect you. Goodbye., next: hangup }\n';
+  test.each([
+    ['lead where the text says', menu('removing', 'staying'), 0],
+    ['lead the other way', menu('staying', 'removing'), 1],
+    ['lead to the same step', menu('staying', 'staying'), 0],
+  ])('%s', (_, steps, count) => {
+    expect(countIn('key-leads-elsewhere', `${steps}${ways}`, 'languages: [en-GB]\n')).toBe(count);
+  });
+});
+
+test('one warning tells of all steps for which limits.duration is too short', () => {
+  const audio = "say: { url: 'https://example.com/a.wav', length: 40s }";
+  const steps = `  a: { menu: { prompt: For news press 1., choices: [{ key: 1, goto: b }] }, on: { exhausted: c } }\n  b: { ${audio}, next: hangup }\n  c: { ${audio}, next: hangup }\n`;
+  const [found, ...others] = findIn('limit-too-low', steps, 'limits: { duration: 30s }\n');
+  expect(others).toEqual([]);
+  expect(found?.message).toMatch(/so it is with one more step$/);
+  expect(found?.span.start.line).toBe(4);
+});
