@@ -1,5 +1,6 @@
 import { listTerms, memoize, namePath, type Term } from '../../model/index.ts';
 import { findReferenceSpan, listExpressions, listReferences } from '../check/references.ts';
+import { listConditions } from '../check/known-values.ts';
 import { getStepValues } from '../check/step-values.ts';
 import { findSources } from '../check/variable-sources.ts';
 import { keyRangeAt } from '../read/document.ts';
@@ -48,7 +49,10 @@ function listOtherCounters(draft: FlowDraft): OtherCounter[] {
       const isWritten = findSources(draft)
         .get(name)
         ?.some((source) => source.step !== undefined);
-      return draft.vars[name]?.type === 'int' && reads.has(`vars.${name}`) && isWritten === false;
+      const isOrdered = (listConditions(draft).get(step) ?? []).some(({ source }) =>
+        new RegExp(`vars\\.${name}\\s*[<>]`).test(source),
+      );
+      return draft.vars[name]?.type === 'int' && isOrdered && isWritten === false;
     });
     if (verb !== 'switch' || still === undefined) return [];
     const [before, ...more] = steps.filter(({ edges }) => edges.some(({ to }) => to === step));

@@ -83,8 +83,10 @@ function listDays(holidays: readonly unknown[]): DayAt[] {
   });
 }
 
-/** A day that is further than this from all others is alone. */
+/** A day at an end of the list that is further than this from all others is alone. */
 const FAR_DAYS = 270;
+/** Another year brings it as near as this. */
+const NEAR_DAYS = 60;
 
 /** Reports the only day that breaks the order of a list, when another year brings it back into the order. */
 function checkYears(
@@ -93,17 +95,8 @@ function checkYears(
 ): void {
   if (!written.every(isDay) || isOrdered(days.map(({ day }) => day))) return;
   const odd = days.flatMap((one, index) => {
-    const others = written.filter((day) => day !== one.day);
-    const isAlone = others.length > 1 && others.every((day) => countDays(one.day, day) > FAR_DAYS);
-    const meant = [1, -1]
-      .map((years) => `${String(Number(one.day.slice(0, 4)) + years)}${one.day.slice(4)}`)
-      .find(
-        (day) =>
-          isDay(day) &&
-          !written.includes(day) &&
-          isOrdered(days.map((other, at) => (at === index ? day : other.day))),
-      );
-    return isAlone && meant !== undefined ? [{ ...one, meant }] : [];
+    const meant = findMeantDay(index, days, written);
+    return meant === undefined ? [] : [{ ...one, meant }];
   });
   const [found, ...more] = odd;
   if (found === undefined || more.length > 0) return;
@@ -115,6 +108,24 @@ function checkYears(
     span: path.at(-1) === 'exceptions' ? keySpanAt(draft.document, place) : spanAt(draft.document, place),
     hint: `did you mean ${meant}?`,
   });
+}
+
+/** Returns the day a year later or earlier with which the list is in order; at an end of the list others must be near it. */
+function findMeantDay(index: number, days: readonly DayAt[], written: readonly string[]): string | undefined {
+  const { day = '' } = days[index] ?? {};
+  const others = written.filter((other) => other !== day);
+  const meant = [1, -1]
+    .map((years) => `${String(Number(day.slice(0, 4)) + years)}${day.slice(4)}`)
+    .find(
+      (other) =>
+        isDay(other) &&
+        !written.includes(other) &&
+        isOrdered(days.map((one, at) => (at === index ? other : one.day))),
+    );
+  if (meant === undefined || others.length < 2) return undefined;
+  if (index > 0 && index < days.length - 1) return meant;
+  const isAlone = others.every((other) => countDays(day, other) > FAR_DAYS);
+  return isAlone && others.some((other) => countDays(meant, other) <= NEAR_DAYS) ? meant : undefined;
 }
 
 function isOrdered(days: readonly string[]): boolean {

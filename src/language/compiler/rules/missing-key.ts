@@ -25,7 +25,14 @@ export const missingKey: FlowRule = {
       if (rows === undefined || holder === undefined) continue;
       const to = findEdge(draft, step.name, 'not_found')?.to;
       const isPrepared = to !== undefined && to !== HANGUP && to !== draft.graph.errorStep;
-      const looking = { step: step.name, table: body.table ?? '', keys: Object.keys(rows), isPrepared };
+      const leading = draft.graph.steps.flatMap(({ edges }) => edges).filter((edge) => edge.to === to);
+      const looking = {
+        step: step.name,
+        table: body.table ?? '',
+        keys: Object.keys(rows),
+        isPrepared,
+        isMeant: isPrepared && leading.length === 1,
+      };
       if (holder === 'params') checkDefault(name, looking, { draft, report });
       else checkSources(name, looking, { draft, report });
     }
@@ -38,6 +45,8 @@ interface Lookup {
   keys: readonly string[];
   /** True when the lookup leads a missing key somewhere other than to the error path. */
   isPrepared: boolean;
+  /** True when the step to which it leads a missing key is there for that alone. */
+  isMeant: boolean;
 }
 
 interface Checking {
@@ -92,7 +101,7 @@ const NOTHING =
 /** A cell, or a constant that a step sets, that is the only one without a row, while several others have theirs. */
 function checkCells(
   sources: readonly Source[],
-  { step, table, keys }: Lookup,
+  { step, table, keys, isMeant }: Lookup,
   { draft, report }: Checking,
 ): void {
   const written = sources.filter(({ kind, step: from }) => kind === 'texts' && from !== undefined);
@@ -106,6 +115,7 @@ function checkCells(
   const isOrphan = written.some(({ isSet }) => isSet) && found.length < keys.length;
   if (lost === undefined || others.length > 0 || found.length < 2 || isOrphan) return;
   const meant = findMeant(lost.text, keys);
+  if (isMeant && meant === undefined) return;
   report({
     code: 'unmatched-key',
     message: `"${lost.text}" (${lost.place}) is no key of "${table}", in which this lookup finds ${listKeys(found)}`,

@@ -4,7 +4,7 @@ import type { Edge, GraphStep } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
-import { followOnlyWay } from './unasked-ways.ts';
+import { findStep, followOnlyWay } from './unasked-ways.ts';
 import { newsPatterns, tellsDone, type News } from './words/outcome-words.ts';
 import { groupSaidByStep, saysAny, type Said } from './words/said.ts';
 
@@ -40,11 +40,17 @@ export const outcomesExchanged: FlowRule = {
 };
 
 /** Reports two outcomes, or cases of a switch, each of which leads to the step with the name of the other; true if there are such. */
-function reportExchangedNames({ name, edges, span }: GraphStep, draft: FlowDraft, report: Report): boolean {
+function reportExchangedNames(
+  { name, verb, edges, span }: GraphStep,
+  draft: FlowDraft,
+  report: Report,
+): boolean {
   const names = readOutcomeNames(name, edges, draft);
   const pair = edges.flatMap((edge) => {
     const own = names.get(edge);
     const other = edges.find((one) => names.get(one) === edge.to && one.to === own);
+    // A switch may lead from each state to the step that brings the other one.
+    if (verb === 'switch' && !TELLING.has(findStep(draft, edge.to)?.verb ?? '')) return [];
     return other === undefined || other === edge || own === edge.to ? [] : [{ edge, own, other }];
   })[0];
   if (pair === undefined) return false;
@@ -57,6 +63,9 @@ function reportExchangedNames({ name, edges, span }: GraphStep, draft: FlowDraft
   });
   return true;
 }
+
+/** Verbs of steps that tell callers of a state, and do not change it. */
+const TELLING = new Set(['say', 'play', 'menu', 'hangup']);
 
 /** Returns the names of outcomes; cases of a switch on a value have the names of their values. */
 function readOutcomeNames(step: string, edges: readonly Edge[], draft: FlowDraft): ReadonlyMap<Edge, string> {

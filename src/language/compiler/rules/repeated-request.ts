@@ -173,9 +173,10 @@ function judgeOwnKey(
       ...place,
       hint: 'leave it out of the key',
     };
+  // A new token in a header makes no other request.
   const sent = findNames(
     draft,
-    expressions.filter(({ reference }) => !isKey(reference.path)),
+    expressions.filter(({ reference }) => reference.path[3] !== 'headers'),
   );
   const renewed = findRenewed(step.name, { names, sent }, draft);
   if (renewed !== undefined)

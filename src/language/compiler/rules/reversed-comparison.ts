@@ -9,7 +9,7 @@ import { findStep } from './unasked-ways.ts';
 /**
  * Reports conditions that compare what callers entered the other way round than the step says to which they lead:
  * `vars.reading > vars.last` leads to `too_low`. Only steps whose name tells the direction are judged, and only a
- * comparison of one answer with a value that is none.
+ * comparison of one answer with a constant or a bound, such as `vars.last`.
  */
 export const reversedComparison: FlowRule = {
   needsAll: true,
@@ -33,9 +33,16 @@ export const reversedComparison: FlowRule = {
 type Direction = 'low' | 'high';
 
 const LOW =
-  /^(?:(?:is_)?too_(?:low|small|few|little|early|short|young)|zu_(?:klein|niedrig|wenig|früh|frueh|kurz|jung)|trop_(?:petite?|basse?|peu|tôt|tot|courte?|jeune)|demasiado_(?:baj[oa]|pequeñ[oa]|poc[oa]s?|pronto|joven)|muy_(?:baj[oa]|pequeñ[oa]|poc[oa]s?|pronto)|troppo_(?:bass[oa]|piccol[oa]|poc[oh]i?|presto)|te_(?:laag|klein|weinig|vroeg|kort|jong))(?:_told)?$/iu;
+  /^(?:(?:is_)?too_(?:low|small|few|little|short|young)|zu_(?:klein|niedrig|wenige?|kurz|jung)|trop_(?:petite?|basse?|peu|courte?|jeune)|(?:demasiado|muy)_(?:baj[oa]|pequeñ[oa]|poc[oa]s?|cort[oa]|joven)|troppo_(?:bass[oa]|piccol[oa]|poch?[oi]|cort[oa]|giovane)|te_(?:laag|klein|weinig|kort|jong))(?:_told)?$/iu;
 const HIGH =
-  /^(?:(?:is_)?too_(?:high|large|big|many|much|late|long|old)|zu_(?:groß|gross|hoch|viele?|spät|spaet|lang|alt)|trop_(?:grande?|haute?|élevée?|elevee?|tard|longue?)|demasiado_(?:alt[oa]|grande|much[oa]s?|tarde)|muy_(?:alt[oa]|grande|tarde)|troppo_(?:alt[oa]|grande|molti|tardi)|te_(?:hoog|groot|veel|laat|lang|oud))(?:_told)?$/iu;
+  /^(?:(?:is_)?too_(?:high|large|big|many|much|long|old)|zu_(?:groß|gross|hoch|viele?|lang|alt)|trop_(?:grande?|haute?|élevée?|elevee?|longue?|âgée?|agee?)|(?:demasiado|muy)_(?:alt[oa]|grande|much[oa]s?|larg[oa]|mayor)|troppo_(?:alt[oa]|grande|molti|lung[oa]|vecchi[oa])|te_(?:hoog|groot|veel|lang|oud))(?:_told)?$/iu;
+
+/** Values with which an answer is compared, and which are not themselves too low or too high. */
+const BOUND =
+  /^vars\.(?:last|previous|prev|prior|before|former|min|max|minimum|maximum|lowest|highest|limit|letzt|vorig|grenze|anterior|últim|ultim|dernier|précédent|precedent|limite|límite|precedente|laatste|grens)/iu;
+
+/** Whoever has a later year of birth is younger. */
+const YEAR = /year|birth|born|jahr|geburt|ann[ée]e|naiss|año|nacim|ann[oi]|nascit|jaar|geboorte|ano|nasc/iu;
 
 function readDirection(name: string): Direction | undefined {
   if (LOW.test(name)) return 'low';
@@ -50,7 +57,9 @@ function readComparison(source: string, draft: FlowDraft): { direction: Directio
   const [only, ...others] = (term === undefined ? [] : listTerms(term)).filter(isComparison);
   if (term === undefined || only !== term || others.length > 0 || only.kind !== 'operation') return undefined;
   const answered = only.args.map((one) => isAnswer(one, draft));
-  if (answered.filter(Boolean).length !== 1) return undefined;
+  const [other, ...both] = only.args.filter((_, index) => answered[index] === false);
+  const isBound = other?.kind === 'value' || BOUND.test((other && namePath(other)) ?? '');
+  if (both.length > 0 || !isBound || YEAR.test(source)) return undefined;
   const isHigher = HIGHER[only.operator] === answered[0];
   return { direction: isHigher ? 'high' : 'low' };
 }

@@ -80,6 +80,16 @@ describe('a list of days', () => {
     ['of a year that ends with its first day', 'holidays: [2026-05-01, 2026-12-25, 2026-01-01]', 0],
     ['by feasts', 'holidays: [2026-12-25, 2027-12-25, 2026-01-01, 2027-01-01]', 0],
     ['of two days only', 'holidays: [2026-12-25, 2026-01-01]', 0],
+    [
+      'in no order, with a day of the next year',
+      'holidays: [2027-10-03, 2026-12-25, 2026-12-26, 2026-12-24]',
+      0,
+    ],
+    [
+      'with a day in the middle a year too early',
+      'holidays: [2027-01-01, 2027-05-01, 2026-10-03, 2027-12-25]',
+      1,
+    ],
     ['with New Year a year too early', 'holidays: [2026-12-25, 2026-12-26, 2026-01-01]', 1],
     ['with the first day a year too late', 'holidays: [2027-12-24, 2026-12-25, 2026-12-31]', 1],
     [
@@ -255,6 +265,45 @@ describe('a key of an order', () => {
     ],
   ] as [string, string, DiagnosticCode, number][])('%s', (_, steps, code, count) => {
     expect(countIn(code, steps, head)).toBe(count);
+  });
+});
+
+describe('a comparison that leads to a step with a direction in its name', () => {
+  const head =
+    'vars: { n: { type: int, initial: 0 }, last: { type: int, initial: 0 }, stock: { type: int, initial: 0 }, birth_year: { type: int, initial: 0 } }\n';
+  const steps = (when: string, to: string) =>
+    `  n: { collect: { prompt: How many?, type: number, save: n }, on: { exhausted: sorry } }\n  year: { collect: { prompt: Which year?, type: number, save: birth_year }, on: { exhausted: sorry } }\n  get: { http: { get: 'https://a.example.com', timeout: 3s, save: { last: '\${int(response.json.last)}', stock: '\${int(response.json.stock)}' } }, on: { failed: sorry } }\n  fits: { switch: [{ when: ${when}, goto: ${to} }], next: hangup }\n  ${to}: { say: No., next: hangup }\n`;
+  test.each([
+    ['vars.n > 12', 'too_many', 0],
+    ['vars.n < 12', 'too_many', 1],
+    ['12 > vars.n', 'too_few', 0],
+    ['12 < vars.n', 'too_few', 1],
+    ['vars.n < vars.last', 'too_low', 0],
+    ['vars.n > vars.last', 'zu_klein', 1],
+    ['vars.n > vars.stock', 'too_few', 0],
+    ['vars.birth_year > 2008', 'too_young', 0],
+    ['vars.n < 2', 'too_late', 0],
+    ['vars.n > 2 && vars.last > 0', 'too_few', 0],
+  ])('%s to %s', (when, to, count) => {
+    expect(countIn('reversed-comparison', steps(when, to), head)).toBe(count);
+  });
+});
+
+describe('two outcomes with the names of steps', () => {
+  const head = 'vars: { state: "" }\n';
+  const get =
+    "  get: { http: { get: 'https://a.example.com', timeout: 3s, save: { state: '${response.json.state}' } }, on: { failed: sorry } }\n";
+  const by = (cases: string) => `  by: { switch: { value: vars.state, cases: ${cases} }, next: hangup }\n`;
+  const told = '  ready: { say: Ready., next: hangup }\n  waiting: { say: Waiting., next: hangup }\n';
+  const changed =
+    '  ready: { set: { state: ready }, next: hangup }\n  waiting: { set: { state: waiting }, next: hangup }\n';
+  test.each([
+    ['each its own', by('{ ready: ready, waiting: waiting }'), told, 0],
+    ['both the same', by('{ ready: waiting, waiting: waiting }'), told, 0],
+    ['each the other', by('{ ready: waiting, waiting: ready }'), told, 1],
+    ['each the change to the other', by('{ ready: waiting, waiting: ready }'), changed, 0],
+  ])('%s', (_, decision, steps, count) => {
+    expect(countIn('outcomes-exchanged', `${get}${decision}${steps}`, head)).toBe(count);
   });
 });
 
