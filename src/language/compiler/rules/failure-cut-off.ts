@@ -8,6 +8,9 @@ import { saysApology } from './unasked-ways.ts';
 /** Steps that may fail without anybody on the line having a part in it. */
 const ASKING = new Set(['http', 'lookup', 'sms']);
 
+/** Outcomes of a party with whom nobody could speak. */
+const UNREACHED = new Set(['busy', 'no_answer', 'unreached']);
+
 /**
  * Reports failures of a service that end the call without a word. Steps that end the call anyway are exempt. An
  * `on.error` that ends calls without a word is reported where failures without an edge of their own lead to it, although
@@ -38,11 +41,16 @@ export const failureCutOff: FlowRule = {
       return ordinary === undefined || isCutOff(ordinary.to) ? [] : others.map((edge) => ({ name, edge }));
     });
     const cut = failing.find(({ edge }) => edge.kind === 'error');
-    const told = failing.find(({ edge }) => edge.kind === 'on' && saysApology(draft, edge.to));
+    const told = draft.graph.steps
+      .flatMap(({ name, edges: all }) => all.map((edge) => ({ name, edge })))
+      .find(
+        ({ edge: { kind, to, failure, outcome } }) =>
+          kind === 'on' && (failure || UNREACHED.has(outcome)) && saysApology(draft, to),
+      );
     if (cut === undefined || told === undefined) return;
     report({
       code: 'failure-cut-off',
-      message: `when step "${cut.name}" fails, the caller is cut off without a word by "on.error", though step "${told.edge.to}" apologizes after a failure of step "${told.name}"`,
+      message: `when step "${cut.name}" fails, the caller is cut off without a word by "on.error", though step "${told.edge.to}" apologizes after "${told.edge.outcome}" of step "${told.name}"`,
       span: spanAt(draft.document, ['on', 'error']),
       hint: `write on: { error: ${told.edge.to} }`,
     });

@@ -9,7 +9,7 @@ import type { FlowRule } from './flow-rule.ts';
 /**
  * Reports times and dates that stand in another order than that of the clock and the calendar, where one slip explains
  * it: an afternoon that is written on a twelve-hour clock behind the morning, and a day of another year than the days
- * around it. Lists that are in no order at all are left alone.
+ * around it, which also stands beside them in another list. Lists that are in no order at all are left alone.
  */
 export const hoursOutOfOrder: FlowRule = {
   needsAll: false,
@@ -83,17 +83,19 @@ function listDays(holidays: readonly unknown[]): DayAt[] {
   });
 }
 
-/** A day at an end of the list that is further than this from all others is alone. */
+/** A day that is further than this from all others is alone. */
 const FAR_DAYS = 270;
-/** Another year brings it as near as this. */
+/** Another year brings a day that is alone as near as this. */
 const NEAR_DAYS = 60;
+/** A day that breaks no order belongs to the others only when another year brings it as near as this. */
+const BESIDE_DAYS = 7;
 
-/** Reports the only day that breaks the order of a list, when another year brings it back into the order. */
+/** Reports the only day of a list that another year brings back into the order, or beside the others. */
 function checkYears(
   days: readonly DayAt[],
   { written, draft, report, path }: Checking & { written: readonly string[] },
 ): void {
-  if (!written.every(isDay) || isOrdered(days.map(({ day }) => day))) return;
+  if (!written.every(isDay)) return;
   const odd = days.flatMap((one, index) => {
     const meant = findMeantDay(index, days, written);
     return meant === undefined ? [] : [{ ...one, meant }];
@@ -110,11 +112,13 @@ function checkYears(
   });
 }
 
-/** Returns the day a year later or earlier with which the list is in order; at an end of the list others must be near it. */
+/** Returns the day a year later or earlier that was meant; a day within a list in disorder need not be alone. */
 function findMeantDay(index: number, days: readonly DayAt[], written: readonly string[]): string | undefined {
   const { day = '' } = days[index] ?? {};
   const others = written.filter((other) => other !== day);
-  const meant = [1, -1]
+  const isInOrder = isOrdered(days.map((one) => one.day));
+  // A day of the next year may be planned early.
+  const meant = (isInOrder ? [1] : [1, -1])
     .map((years) => `${String(Number(day.slice(0, 4)) + years)}${day.slice(4)}`)
     .find(
       (other) =>
@@ -123,9 +127,10 @@ function findMeantDay(index: number, days: readonly DayAt[], written: readonly s
         isOrdered(days.map((one, at) => (at === index ? other : one.day))),
     );
   if (meant === undefined || others.length < 2) return undefined;
-  if (index > 0 && index < days.length - 1) return meant;
+  if (!isInOrder && index > 0 && index < days.length - 1) return meant;
   const isAlone = others.every((other) => countDays(day, other) > FAR_DAYS);
-  return isAlone && others.some((other) => countDays(meant, other) <= NEAR_DAYS) ? meant : undefined;
+  const near = Math.min(...others.map((other) => countDays(meant, other)));
+  return isAlone && near <= (isInOrder ? BESIDE_DAYS : NEAR_DAYS) ? meant : undefined;
 }
 
 function isOrdered(days: readonly string[]): boolean {

@@ -45,7 +45,7 @@ describe('of guesses for ever is told', () => {
   });
 
   test('nothing when only the right guess leads back', () => {
-    const code = `${head.replace('vip: 0', 'code: { type: string, secret: true }')}`;
+    const code = head.replace('vip: 0', 'code: { type: string, secret: true }');
     const steps = (isRight: string, goto: string, next: string) =>
       `  get: { http: { post: 'https://bank.example.com/codes', save: { code: '\${response.json.code}' }, timeout: 3s }, on: { failed: sorry } }\n${ask}  is_right: { switch: [{ when: vars.pin ${isRight} vars.code, goto: ${goto} }], next: ${next} }\n  pay: { http: { post: 'https://bank.example.com/pay', timeout: 3s }, on: { failed: get }, next: hangup }\n`;
     expect(countIn('endless-guessing', steps('==', 'pay', 'sorry'), code)).toBe(0);
@@ -99,7 +99,18 @@ describe('a list of days', () => {
     ],
     [
       'with an old exception in order',
-      'holidays: 2026-12-25, exceptions: { 2025-12-31: closed, 2026-12-24: closed }',
+      'holidays: 2026-12-25, exceptions: { 2025-10-31: closed, 2026-12-24: closed }',
+      0,
+    ],
+    [
+      'with an exception a year before the other days around Christmas',
+      'holidays: [2026-12-25, 2026-12-26], exceptions: { 2025-12-24: closed, 2026-12-31: closed }',
+      1,
+    ],
+    ['with the same feast of two years', 'holidays: [2025-12-25, 2026-12-25, 2026-12-26]', 0],
+    [
+      'with an exception of the next year',
+      'holidays: [2026-12-25, 2026-12-26], exceptions: { 2026-12-24: closed, 2027-12-31: closed }',
       0,
     ],
   ])('%s', (_, days, count) => {
