@@ -279,6 +279,19 @@ describe('a key of an order', () => {
   });
 });
 
+describe('what is read behind an order that has been noted', () => {
+  const head = 'languages: [en-GB]\nvars: { gate: "" }\n';
+  const steps = (failed: string, noted = '  noted: { outcome: ordered }\n') =>
+    `  order: { http: { post: 'https://a.example.com/orders', timeout: 3s }, on: { client_error: no, failed: sorry } }\n${noted}  gate: { http: { get: 'https://a.example.com/gate', timeout: 3s, save: { gate: '\${response.json.gate}' } }, on: { failed: ${failed} } }\n  told: { say: 'Ordered. Come to gate \${vars.gate}.', next: hangup }\n  done: { say: Ordered., next: hangup }\n  no: { say: We cannot take this order., next: hangup }\n`;
+  test.each([
+    ['leads to the apology for the order', steps('sorry'), 1],
+    ['leads to words of its own', steps('done'), 0],
+    ['leads to the apology before the order is noted', steps('sorry', ''), 0],
+  ])('%s', (_, text, count) => {
+    expect(countIn('apology-after-success', text, head)).toBe(count);
+  });
+});
+
 describe('a comparison that leads to a step with a direction in its name', () => {
   const head =
     'vars: { n: { type: int, initial: 0 }, last: { type: int, initial: 0 }, stock: { type: int, initial: 0 }, birth_year: { type: int, initial: 0 } }\n';
