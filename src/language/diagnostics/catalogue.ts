@@ -203,7 +203,7 @@ export const catalogue = {
     'Begin one when the other ends, or remove one.',
   ),
   'long-night': warning(
-    'A period runs past midnight and lasts 16 hours or more, so its end is probably meant in the afternoon, or its two times are exchanged.',
+    'A period runs past midnight and lasts 16 hours or more, or 12 as an exception of hours without nights, so its end is probably meant in the afternoon, or its two times are exchanged.',
     'Write the earlier time first, and hours from 00 to 24: 09:00-17:00. Ignore the warning if the hours are right.',
   ),
   'twelve-hour-clock': warning(

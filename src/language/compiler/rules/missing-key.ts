@@ -1,6 +1,6 @@
 import type { CollectStep, LookupStep } from '../../../../schemas/types/flow.ts';
 import { findNearest, isSlip, type Report } from '../../diagnostics/index.ts';
-import { HANGUP } from '../../model/index.ts';
+import { HANGUP, type Value } from '../../model/index.ts';
 import type { Source } from '../check/step-values.ts';
 import { findSourcesAt } from '../check/variable-sources.ts';
 import { spanAt, type Path } from '../read/document.ts';
@@ -13,7 +13,7 @@ import { findForm } from './value-domains.ts';
 
 /**
  * Reports values that a lookup gets and its table lacks, although the table has all their like: the default of a
- * parameter, a cell of another table, an answer that the question explicitly allows. A value that the lookup is
+ * parameter or a setting, a cell of another table, an answer that the question explicitly allows. A value that the lookup is
  * prepared for by `not_found` is reported only when it is surely a slip.
  */
 export const missingKey: FlowRule = {
@@ -21,7 +21,8 @@ export const missingKey: FlowRule = {
   check(draft, report) {
     for (const { step, body } of listMapSteps<LookupStep>(draft, 'lookup')) {
       const rows = draft.tables.get(body.table ?? '')?.table?.rows;
-      const [, holder, name = ''] = /^\$\{\s*(vars|params)\.(\w+)\s*\}$/.exec(String(body.key ?? '')) ?? [];
+      const [, holder, name = ''] =
+        /^\$\{\s*(vars|params|env)\.(\w+)\s*\}$/.exec(String(body.key ?? '')) ?? [];
       if (rows === undefined || holder === undefined) continue;
       const to = findEdge(draft, step.name, 'not_found')?.to;
       const isPrepared = to !== undefined && to !== HANGUP && to !== draft.graph.errorStep;
@@ -33,7 +34,8 @@ export const missingKey: FlowRule = {
         isPrepared,
         isMeant: isPrepared && leading.length === 1,
       };
-      if (holder === 'params') checkDefault(name, looking, { draft, report });
+      if (holder !== 'vars')
+        checkDefault(holder === 'env' ? 'env' : 'params', name, looking, { draft, report });
       else checkSources(name, looking, { draft, report });
     }
   },
@@ -55,11 +57,13 @@ interface Checking {
 }
 
 function checkDefault(
+  holder: 'params' | 'env',
   name: string,
   { step, table, keys, isPrepared }: Lookup,
   { draft, report }: Checking,
 ): void {
-  const initial = Object.hasOwn(draft.params, name) ? draft.params[name]?.default : undefined;
+  const declared: Record<string, { default?: Value }> = draft[holder];
+  const initial = Object.hasOwn(declared, name) ? declared[name]?.default : undefined;
   const key = String(initial ?? '');
   if (key === '' || keys.includes(key) || keys.length === 0) return;
   const meant = findMeant(key, keys);
@@ -67,7 +71,7 @@ function checkDefault(
   report({
     code: 'unmatched-key',
     message: `the default of "${name}" is "${key}", which is no key of "${table}": step "${step}" never finds it`,
-    span: spanAt(draft.document, ['params', name, 'default']),
+    span: spanAt(draft.document, [holder, name, 'default']),
     hint: meant === undefined ? `its keys are ${listKeys(keys)}` : `did you mean "${meant}"?`,
   });
 }

@@ -188,11 +188,20 @@ function judgeOwnKey(
     };
   const round = findNextRound(draft, step.name);
   const next = findWritten(round, draft);
-  const other = next.find((name) => sent.has(`vars.${name}`) && !isCounter(name, round, draft));
-  if (other === undefined || next.some((name) => names.has(`vars.${name}`))) return undefined;
+  const keyed = next.filter((name) => names.has(`vars.${name}`));
+  // Answers may be the same again; anything else that changes makes a new key in each round.
+  if (!keyed.every((name) => isAnswered(name, round, draft))) return undefined;
+  const other = next.find(
+    (name) =>
+      sent.has(`vars.${name}`) &&
+      !names.has(`vars.${name}`) &&
+      (keyed.length === 0 ? !isCounter(name, round, draft) : isAnswered(name, round, draft)),
+  );
+  if (other === undefined) return undefined;
+  const same = keyed[0] === undefined ? '' : ` and the same "vars.${keyed[0]}"`;
   return {
     code: 'shared-idempotency-key',
-    message: `the second request of a call, with another "vars.${other}", has the key of the first, so the service takes it for a repetition`,
+    message: `the second request of a call, with another "vars.${other}"${same}, has the key of the first, so the service takes it for a repetition`,
     ...place,
     hint: `add a value that differs, such as \${vars.${other}}`,
   };
@@ -225,6 +234,14 @@ function findRenewed(
           names.has(`vars.${name}`) ? [{ name, step: step.name }] : [],
         ),
   )[0];
+}
+
+/** True for a variable that the steps fill with answers of the caller alone. */
+function isAnswered(name: string, steps: ReadonlySet<string>, draft: FlowDraft): boolean {
+  const written = [...steps].flatMap((step) =>
+    getStepValues(draft, step).writes.filter(({ variable }) => variable === name),
+  );
+  return written.every(({ kind }) => kind === 'answer');
 }
 
 /** True for a variable that the steps only count up or down. */

@@ -71,6 +71,21 @@ describe('a list of times', () => {
   });
 });
 
+describe('an exception past midnight', () => {
+  const open = '  a: { hours: office, on: { closed: sorry } }\n  b: { say: Welcome., next: hangup }\n';
+  const head = (week: string, day: string) =>
+    `hours: { office: { timezone: Europe/Berlin, open: { mon-fri: ${week} }, exceptions: { 2026-12-31: ${day} } } }\n`;
+  test.each([
+    ['of a party', '09:00-18:00', '20:00-06:00', 0],
+    ['that is the working day turned round', '09:00-18:00', '18:00-09:00', 1],
+    ['of a line that is open at night', '20:00-06:00', '18:00-09:00', 0],
+    ['of nearly a whole day', '20:00-06:00', '11:00-08:30', 1],
+    ['that ends at midnight', '09:00-18:00', '09:00-24:00', 0],
+  ])('%s', (_, week, day, count) => {
+    expect(countIn('long-night', open, head(week, day))).toBe(count);
+  });
+});
+
 describe('a list of days', () => {
   const open = '  a: { hours: office, on: { closed: sorry } }\n  b: { say: Welcome., next: hangup }\n';
   const head = (days: string) =>
@@ -253,6 +268,24 @@ describe('a key of an order', () => {
     [
       'of the call, with a count of the tries',
       `${book('${call.id}', '{ client_error: count, failed: sorry }', 'n')}  count: { set: { n: '\${vars.n + 1}' } }\n  enough: { switch: [{ when: vars.n >= 3, goto: sorry }], next: sure }\n  sure: { menu: { prompt: To try again press 1., choices: [{ key: 1, goto: book }] }, on: { exhausted: sorry } }\n`,
+      'shared-idempotency-key',
+      0,
+    ],
+    [
+      'of the call, with a new token',
+      `  login: { http: { post: 'https://a.example.com/login', timeout: 3s, save: { hold: '\${response.json.token}' } }, on: { failed: sorry } }\n  book: { http: { post: 'https://a.example.com/visits', headers: { Idempotency-Key: '\${call.id}', Authorization: '\${vars.hold}' }, json: { what: visit }, timeout: 3s }, on: { client_error: login, failed: sorry }, next: hangup }\n`,
+      'shared-idempotency-key',
+      0,
+    ],
+    [
+      'of the day, with another hour and perhaps the same day',
+      `${ask}  hour: { collect: { prompt: Which hour?, digits: 2, save: hold }, on: { exhausted: sorry } }\n${book('${call.id}-${vars.day}', '{ client_error: again, failed: sorry }', 'hold')}${again}`,
+      'shared-idempotency-key',
+      1,
+    ],
+    [
+      'of a count of the rounds, with another day',
+      `  count: { set: { n: '\${vars.n + 1}' } }\n${ask}${book('${call.id}-${vars.n}', '{ client_error: count, failed: sorry }')}`,
       'shared-idempotency-key',
       0,
     ],
