@@ -34,8 +34,7 @@ export const missingKey: FlowRule = {
         isPrepared,
         isMeant: isPrepared && leading.length === 1,
       };
-      if (holder !== 'vars')
-        checkDefault(holder === 'env' ? 'env' : 'params', name, looking, { draft, report });
+      if (holder === 'params' || holder === 'env') checkDefault({ holder, name }, looking, { draft, report });
       else checkSources(name, looking, { draft, report });
     }
   },
@@ -57,8 +56,7 @@ interface Checking {
 }
 
 function checkDefault(
-  holder: 'params' | 'env',
-  name: string,
+  { holder, name }: { holder: 'params' | 'env'; name: string },
   { step, table, keys, isPrepared }: Lookup,
   { draft, report }: Checking,
 ): void {
