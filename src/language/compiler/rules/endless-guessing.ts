@@ -92,7 +92,7 @@ function describeCount(circle: readonly string[], { part, targets, draft }: Gues
         hint: `${way}: count the attempts there with "set", and end them with a switch`,
       }
     : {
-        reason: `one way back passes by step "${passedBy.name}", which counts "${passedBy.variable}"`,
+        reason: `one way back bypasses step "${passedBy.name}", which counts "${passedBy.variable}"`,
         hint: `${way}: lead that way to step "${passedBy.name}"`,
       };
 }

@@ -51,7 +51,7 @@ function checkClock(times: unknown, { draft, report, path }: Checking): void {
     const { from, to } = period;
     report({
       code: 'twelve-hour-clock',
-      message: `this is open at night, from ${formatTime(from)} on, but stands behind the morning`,
+      message: `this period is open at night, from ${formatTime(from)} on, but is written after the morning`,
       span: spanAt(draft.document, [...path, index]),
       hint: `times are on a 24-hour clock: did you mean ${formatTime(from + NOON)}-${formatTime(to + NOON)}?`,
     });

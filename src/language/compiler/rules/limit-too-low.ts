@@ -85,7 +85,7 @@ function checkDuration(draft: FlowDraft, report: Report): void {
   const isLimit = others.length > 0 && draft.source.limits?.duration !== undefined;
   report({
     code: 'limit-too-low',
-    message: isLimit ? `${first.message}; so it is with ${countOthers(others.length)}` : first.message,
+    message: isLimit ? `${first.message}; the same holds for ${countOthers(others.length)}` : first.message,
     span: isLimit ? spanAt(draft.document, ['limits', 'duration']) : first.span,
     hint: isLimit ? 'raise limits.duration' : 'raise limits.duration, or shorten the step',
   });

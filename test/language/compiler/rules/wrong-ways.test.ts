@@ -35,9 +35,9 @@ describe('of guesses for ever is told', () => {
       'step "count" counts the attempts, but not every round looks at "tries"',
     ],
     [
-      'that a way back passes by the count',
+      'that a way back bypasses the count',
       `${ask}${check('which')}  which: { switch: [{ when: vars.vip == 1, goto: ask }] }\n${count}${enough.replace('NEXT', 'ask')}`,
-      'one way back passes by step "count", which counts "tries"',
+      'one way back bypasses step "count", which counts "tries"',
     ],
   ])('%s', (_, steps, reason) => {
     const [found] = findIn('endless-guessing', steps, head);
@@ -264,6 +264,6 @@ test('one warning tells of all steps for which limits.duration is too short', ()
   const steps = `  a: { menu: { prompt: For news press 1., choices: [{ key: 1, goto: b }] }, on: { exhausted: c } }\n  b: { ${audio}, next: hangup }\n  c: { ${audio}, next: hangup }\n`;
   const [found, ...others] = findIn('limit-too-low', steps, 'limits: { duration: 30s }\n');
   expect(others).toEqual([]);
-  expect(found?.message).toMatch(/so it is with one more step$/);
+  expect(found?.message).toMatch(/the same holds for one more step$/);
   expect(found?.span.start.line).toBe(4);
 });
