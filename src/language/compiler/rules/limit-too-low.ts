@@ -80,18 +80,18 @@ function checkDuration(draft: FlowDraft, report: Report): void {
       : [{ span: step.span, message: describeTime(draft, own, { edge, limit }) }];
   });
   const [first, ...others] = found;
-  if (first === undefined) return;
+  const isWritten = draft.source.limits?.duration !== undefined;
   // Several steps that are all too long have one cause.
-  const isLimit = others.length > 0 && draft.source.limits?.duration !== undefined;
-  report({
-    code: 'limit-too-low',
-    message: isLimit ? `${first.message}; the same holds for ${countOthers(others.length)}` : first.message,
-    span: isLimit ? spanAt(draft.document, ['limits', 'duration']) : first.span,
-    hint: isLimit ? 'raise limits.duration' : 'raise limits.duration, or shorten the step',
-  });
-  if (!isLimit)
-    for (const { message, span } of others)
-      report({ code: 'limit-too-low', message, span, hint: 'raise limits.duration, or shorten the step' });
+  if (first !== undefined && others.length > 0 && isWritten)
+    report({
+      code: 'limit-too-low',
+      message: `${first.message}; the same holds for ${countOthers(others.length)}`,
+      span: spanAt(draft.document, ['limits', 'duration']),
+      hint: 'raise limits.duration',
+    });
+  else
+    for (const one of found)
+      report({ code: 'limit-too-low', ...one, hint: 'raise limits.duration, or shorten the step' });
 }
 
 function countOthers(count: number): string {
