@@ -203,8 +203,16 @@ export const catalogue = {
     'Begin one when the other ends, or remove one.',
   ),
   'long-night': warning(
-    'A period runs past midnight and lasts 16 hours or more, so its end is probably meant in the afternoon.',
-    'Write hours from 00 to 24: 09:00-17:00. Ignore the warning if the hours are right.',
+    'A period runs past midnight and lasts 16 hours or more, or 12 as an exception of hours without nights, so its end is probably meant in the afternoon, or its two times are exchanged.',
+    'Write the earlier time first, and hours from 00 to 24: 09:00-17:00. Ignore the warning if the hours are right.',
+  ),
+  'twelve-hour-clock': warning(
+    'A period in the night is written behind the morning of the same day: an afternoon that was written on a twelve-hour clock. It is open at night then, and closed in the afternoon.',
+    'Write hours from 00 to 24: [09:00-12:00, 13:30-17:00].',
+  ),
+  'other-year': warning(
+    'A holiday or an exception is in another year than the days beside it, among which it would be in order a year later or earlier: the day that was meant is an ordinary one.',
+    'Correct the year, or put the day at its place in the order.',
   ),
   'unusual-time-zone': warning(
     'A time zone is not written by its name: it is an abbreviation, some of which have no summer time, or has other upper and lower case letters.',

@@ -77,7 +77,7 @@ export const lints = {
     'Give a request a `filler`, a shorter `filler_after` or `timeout`, or fewer `retries`; put `hold` before another wait and `resume` after it.',
   ),
   'failure-cut-off': warning(
-    'When a web service, a lookup or a message fails, the call ends without a word, although it would otherwise continue.',
+    'When a web service, a lookup or a message fails, the call ends without a word, although it would otherwise continue; or `on.error` ends it so, although other failures of the flow lead to an apology.',
     'Lead the failure to a person, or to a step that explains it.',
   ),
   'ends-without-next': warning(
@@ -145,7 +145,7 @@ export const lints = {
     'Put `${call.id}` into the key, and what distinguishes the requests of one call.',
   ),
   'repeated-request': warning(
-    'A request that may have been carried out is sent again with another Idempotency-Key, or without one: in a loop, with a key that changes with each try, or as a `get` with `retries`; one in doubt is sent once more by another step; or one that has been carried out is sent again, because something else failed or a caller wants to hear something again.',
+    'A request that may have been carried out is sent again with another Idempotency-Key, or without one: in a loop, with a key that changes with each try or is made of something that is created anew, or as a `get` with `retries`; one in doubt is sent once more by another step; or one that has been carried out is sent again, because something else failed or a caller wants to hear something again.',
     'Use `post`, and give all tries the same key, made of `${call.id}`.',
   ),
   'unchecked-answer': warning(

@@ -7,7 +7,7 @@ export const valueLints = {
     'Give each name its own value; rename the variable if the value is meant.',
   ),
   'outcomes-exchanged': warning(
-    'The targets of two outcomes are exchanged: callers hear of an outage where their number is unknown, and that it is unknown in an outage; that a line is busy where nobody answers; that something has failed where it has succeeded.',
+    'The targets of two outcomes are exchanged: callers hear of an outage where their number is unknown, and that it is unknown in an outage; that a line is busy where nobody answers; that something has failed where it has succeeded; or each leads to the step that has the name of the other.',
     'Exchange the targets under `on`.',
   ),
   'failure-blamed-on-caller': warning(
@@ -30,6 +30,22 @@ export const valueLints = {
     'Callers may choose to be called on the number from which they call, and no step looks whether they withhold it: `call.from` is empty then, and nobody can call them.',
     'Look at `call.from` in a `switch` first, and ask for a number when it is empty.',
   ),
+  'withheld-number-used': warning(
+    'A text message or a call goes to the number of the caller on a way that only callers who withhold their number take: the condition on `call.from` is the wrong way round.',
+    'Lead callers with `call.from == ""` past the step.',
+  ),
+  'refused-request-again': warning(
+    'A request that the service has refused, or a lookup that has found nothing, is made again with the same values: nobody is asked in between, so the answer is the same.',
+    'Lead back to the question, and count the attempts.',
+  ),
+  'reversed-comparison': warning(
+    'A condition compares what callers entered the other way round than the name of the step to which it leads: `vars.reading > vars.last` leads to `too_low`.',
+    'Turn the comparison round, or rename the step.',
+  ),
+  'single-confirmation': warning(
+    'A question with `confirm` has one attempt, so whoever answers that the value is wrong cannot correct it.',
+    'Allow 2 or 3 attempts, or lead `exhausted` to a question.',
+  ),
   'premature-success': warning(
     'A success comes before the deed: an outcome or a variable notes what the next request still has to do and keeps its value when that fails; or callers hear that something has been done after a `get`, which only reads.',
     'Note the outcome behind the request; use the method by which the service does it.',
@@ -39,7 +55,7 @@ export const valueLints = {
     'Give the step a `next`.',
   ),
   'success-told-after-failure': warning(
-    'A request or a message fails, and callers hear that it has been done: the failure leads to the words of the success. Or a sub-flow returns after a refusal as it does after its success.',
+    'A request or a message fails, and callers hear that it has been done: the failure leads to the words of the success, or to a decision by the number that was not fetched; or nothing was recorded, and callers are thanked for their message. Or a sub-flow returns after a refusal as it does after its success.',
     'Lead the failure to a step that says so, and what callers can do.',
   ),
   'request-contradicts-step': warning(
@@ -55,7 +71,7 @@ export const valueLints = {
     'Convert the value, or name it after its unit.',
   ),
   'counter-stands-still': warning(
-    'A condition waits for a counter to reach a number, and no step brings it there: it counts the other way, or gets its own value.',
+    'A condition waits for a counter to reach a number, and no step brings it there: it counts the other way, or gets its own value, or the step before counts another one.',
     'Add or subtract 1 towards the number.',
   ),
   'answer-changes-nothing': warning(
@@ -119,7 +135,7 @@ export const valueLints = {
     'Write the `country` from which callers call, or its emergency number; ignore the warning if it is right.',
   ),
   'unmatched-key': warning(
-    'The key of a lookup can never be a key of the table, or a row is found by no key that the flow takes: the number of digits, the pattern of a question, the first column or a cell without its leading zeros does not fit. Or a value of a column has no case in a switch and goes with those of another value.',
+    'The key of a lookup can never be a key of the table, or a row is found by no key that the flow takes: the number of digits, the pattern of a question, the first column or a cell without its leading zeros does not fit; or the table lacks the default of a parameter or a setting, a cell of another table or one of the few answers that a question allows. Or a value of a column has no case in a switch and goes with those of another value.',
     'Let the question, the lookup and the table agree; quote keys with leading zeros; add the case.',
   ),
   'wrong-party': warning(

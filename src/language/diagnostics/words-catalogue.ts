@@ -150,7 +150,7 @@ export const wordLints = {
     'Lead the outcome to another party, or to a step that says when to call again.',
   ),
   'apology-after-success': warning(
-    'Callers hear an apology after a success: a step without `next` is followed by the apology to which its failures lead; a text message about what was done cannot be sent, or a conversation cannot be recorded, and that leads to the apology for the whole.',
+    'Callers hear an apology after a success: a step without `next` is followed by the apology to which its failures lead; a text message about what was done cannot be sent, or what is only read behind it cannot be fetched, and that leads to the apology for the whole.',
     'Give the step a `next`; lead `failed` of what is additional to a step that tells the result.',
   ),
   'result-ignored': warning(

@@ -76,7 +76,7 @@ export {
 export type { DeclaredNames, Scope, WebResponse } from './scope.ts';
 export { findAskedBefore, resolveBack } from './questions-before.ts';
 export { findLeadingTo, findReachable, indexSteps, type GraphNode } from './reachability.ts';
-export { findWays, type Road, type Way, type Ways } from './ways.ts';
+export { findWays, type Road, type Way } from './ways.ts';
 export {
   listActions,
   isPrompt,

@@ -15,7 +15,7 @@ export interface Way {
 }
 
 /** Step → the way to it. */
-export type Ways = ReadonlyMap<string, Way>;
+type Ways = ReadonlyMap<string, Way>;
 
 /** Finds the way to each reachable step. Steps reached only by the error path or the finalizer belong to them. */
 export function findWays(graph: Graph): Ways {

@@ -1,72 +1,81 @@
 import type { SmsStep } from '../../../../schemas/types/flow.ts';
-import { findReachable, findWays, indexSteps, listSecretNames, type Ways } from '../../model/index.ts';
-import type { FlowDraft } from '../types.ts';
-import { isCertain, listStepsOnLine } from '../check/line-state.ts';
-import type { Report } from '../../diagnostics/index.ts';
+import { findReachable, findWays, indexSteps, listSecretNames } from '../../model/index.ts';
+import type { DraftStep, FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
-import {
-  endsAfterWords,
-  findEdge,
-  findStep,
-  findUnasked,
-  followOnlyWay,
-  saysApology,
-} from './unasked-ways.ts';
+import { endsAfterWords, findEdge, findUnasked, followOnlyWay, saysApology } from './unasked-ways.ts';
 import { findReads, findStepReads } from './variable-uses.ts';
 import { listRequests, type WebRequest } from './web-requests.ts';
-import { groupSaidByStep } from './words/said.ts';
 
 /**
- * Reports failures of something additional after which callers hear the apology for what they came for, though that has
- * succeeded: of a text message behind a request whose failures lead to the same apology, and of the recording of a
- * conversation after which something else is said. A message counts as additional when the request before it is made for
- * its effect, or when it repeats what the request has found and could be said as well: no secret, code or address.
+ * Reports text messages whose failure leads to the apology for what callers came for, though that has succeeded: the
+ * failures of the request before it lead to the same apology. A message counts as additional when the request is made
+ * for its effect, or when it repeats what the request has found and could be said as well: no secret, code or address.
+ * What is only read behind a request whose success has been noted as an outcome is additional too.
  */
 export const apologyForAnExtra: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    const messages = new Map(listMapSteps<SmsStep>(draft, 'sms').map(({ step }) => [step.name, step]));
-    const reported = new Set<string>();
+    const reported = new Set<DraftStep>();
     const ways = findWays(draft.graph);
-    if (messages.size > 0)
-      for (const request of listRequests(draft))
-        checkMessages(request, { draft, messages, reported, ways }, report);
-    checkConversations(draft, report);
+    for (const request of listRequests(draft)) {
+      const { name } = request.step;
+      const failed = findApology(request, draft);
+      // Nobody hears what goes wrong in the finalizer.
+      if (failed === undefined || ways.get(name)?.road === 'end') continue;
+      for (const extra of listExtras(request, draft)) {
+        const { step, isMessage } = extra;
+        if (reported.has(step) || findEdge(draft, step.name, 'failed')?.to !== failed) continue;
+        reported.add(step);
+        const who = isMessage
+          ? `callers to whom step "${step.name}" can send no message, such as those with a withheld number,`
+          : `when step "${step.name}" fails, callers`;
+        report({
+          code: 'apology-after-success',
+          message: `${who} hear the apology of step "${failed}", though step "${name}" has succeeded`,
+          span: draft.document.span(step.nameRange),
+          hint: `lead "failed" to a step that tells the result without the ${isMessage ? 'message' : 'answer'}`,
+        });
+      }
+    }
   },
 };
 
-interface Messages {
-  draft: FlowDraft;
-  messages: ReadonlyMap<string, FlowDraft['steps'][number]>;
-  reported: Set<string>;
-  ways: Ways;
+interface Extra {
+  step: DraftStep;
+  isMessage: boolean;
 }
 
-function checkMessages(
-  request: WebRequest,
-  { draft, messages, reported, ways }: Messages,
-  report: Report,
-): void {
-  const { name } = request.step;
-  // Nobody hears what goes wrong in the finalizer.
-  if (ways.get(name)?.road === 'end') return;
-  const [failed, refused] = ['failed', 'client_error'].map((outcome) => findEdge(draft, name, outcome)?.to);
-  if (failed === undefined || failed !== refused) return;
-  if (!saysApology(draft, failed) || !endsAfterWords(draft, failed)) return;
-  for (const step of findUnasked(draft, findEdge(draft, name, 'ok')?.to).keys()) {
-    const message = messages.get(step);
-    if (message === undefined || reported.has(step) || findEdge(draft, step, 'failed')?.to !== failed)
-      continue;
-    if (!isAdditional(step, request, draft)) continue;
-    reported.add(step);
-    report({
-      code: 'apology-after-success',
-      message: `callers to whom step "${step}" can send no message, such as those with a withheld number, hear the apology of step "${failed}", though step "${name}" has succeeded`,
-      span: draft.document.span(message.nameRange),
-      hint: 'lead "failed" to a step that tells the result without the message',
-    });
-  }
+/** Lists what comes additionally behind a request, before the next question. */
+function listExtras(request: WebRequest, draft: FlowDraft): Extra[] {
+  const behind = findUnasked(draft, findEdge(draft, request.step.name, 'ok')?.to);
+  const messages = listMapSteps<SmsStep>(draft, 'sms').filter(
+    ({ step }) => behind.has(step.name) && isAdditional(step.name, request, draft),
+  );
+  const reads = listRequests(draft).filter(
+    ({ step, method }) => method === 'get' && isBehindOutcome(step.name, request, draft),
+  );
+  return [
+    ...messages.map(({ step }) => ({ step, isMessage: true })),
+    ...reads.map(({ step }) => ({ step, isMessage: false })),
+  ];
+}
+
+/** Returns the step with the apology that ends calls after a failure of the request. */
+function findApology({ step, method }: WebRequest, draft: FlowDraft): string | undefined {
+  const [failed, refused] = ['failed', 'client_error'].map(
+    (outcome) => findEdge(draft, step.name, outcome)?.to,
+  );
+  // What is asked for may be refused with other words; what is read and not found is no failure.
+  if (failed === undefined || (failed !== refused && method === 'get')) return undefined;
+  return saysApology(draft, failed) && endsAfterWords(draft, failed) ? failed : undefined;
+}
+
+/** True for a step on the only way behind a request that has an effect, below an outcome that notes it. */
+function isBehindOutcome(name: string, { step, method }: WebRequest, draft: FlowDraft): boolean {
+  const way = followOnlyWay(draft, findEdge(draft, step.name, 'ok')?.to);
+  const at = way.findIndex((one) => one.name === name);
+  return method !== 'get' && way.slice(0, Math.max(0, at)).some(({ verb }) => verb === 'outcome');
 }
 
 /** Names of values that are of no use when they are spoken, or must not be. */
@@ -82,23 +91,4 @@ function isAdditional(message: string, { body, method, step }: WebRequest, draft
     const isTold = [...told].some((one) => findStepReads(draft, one).has(value));
     return sent.has(value) && !isTold && !UNSPEAKABLE.test(name) && !listSecretNames(draft).has(value);
   });
-}
-
-function checkConversations(draft: FlowDraft, report: Report): void {
-  const { errorStep } = draft.graph;
-  if (!saysApology(draft, errorStep)) return;
-  const extras = listStepsOnLine(
-    draft,
-    ({ content, line }) => content.verb.name === 'record' && isCertain(line, 'bridged'),
-  );
-  for (const { name, nameRange } of extras) {
-    const behind = followOnlyWay(draft, name).find((step) => groupSaidByStep(draft).has(step.name));
-    if (!findStep(draft, name)?.edges.some(({ kind }) => kind === 'error') || behind === undefined) continue;
-    report({
-      code: 'apology-after-success',
-      message: `when step "${name}" fails, callers hear the apology of step "${errorStep ?? ''}" after a good conversation, and not step "${behind.name}"`,
-      span: draft.document.span(nameRange),
-      hint: `add on: { failed: … } with the step that follows "${name}"`,
-    });
-  }
 }

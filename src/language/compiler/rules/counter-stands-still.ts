@@ -1,5 +1,9 @@
 import { listTerms, memoize, namePath, type Term } from '../../model/index.ts';
 import { findReferenceSpan, listExpressions, listReferences } from '../check/references.ts';
+import { listConditions } from '../check/known-values.ts';
+import { getStepValues } from '../check/step-values.ts';
+import { findSources } from '../check/variable-sources.ts';
+import { keyRangeAt } from '../read/document.ts';
 import type { FlowDraft, Reference } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -18,8 +22,48 @@ export const counterStandsStill: FlowRule = {
         span: findReferenceSpan(draft.document, first.reference),
         hint: `write \${vars.${name} ${isUpwards ? '+' : '-'} 1}`,
       });
+    for (const { step, name, other, before } of listOtherCounters(draft))
+      report({
+        code: 'counter-stands-still',
+        message: `step "${step}" decides by "${name}", which no step changes: step "${before}" before it counts "${other}"`,
+        span: draft.document.span(keyRangeAt(draft.document.root, ['steps', step])),
+        hint: `count "${name}" there, or decide by "${other}"`,
+      });
   },
 };
+
+interface OtherCounter {
+  step: string;
+  name: string;
+  other: string;
+  before: string;
+}
+
+/** Lists switches on a counter that nothing writes, behind a step that counts with another one, which they do not read. */
+function listOtherCounters(draft: FlowDraft): OtherCounter[] {
+  const { steps } = draft.graph;
+  const bounds = groupBounds(draft);
+  return steps.flatMap(({ name: step, verb }) => {
+    const { reads } = getStepValues(draft, step);
+    const still = [...bounds.keys()].find((name) => {
+      const isWritten = findSources(draft)
+        .get(name)
+        ?.some((source) => source.step !== undefined);
+      const isOrdered = (listConditions(draft).get(step) ?? []).some(({ source }) =>
+        new RegExp(`vars\\.${name}\\s*[<>]`).test(source),
+      );
+      return draft.vars[name]?.type === 'int' && isOrdered && isWritten === false;
+    });
+    if (verb !== 'switch' || still === undefined) return [];
+    const [before, ...more] = steps.filter(({ edges }) => edges.some(({ to }) => to === step));
+    if (before === undefined || more.length > 0) return [];
+    const counted = getStepValues(draft, before.name).writes.find(
+      ({ variable, isSet, reads: own }) =>
+        isSet && own.has(`vars.${variable}`) && !reads.has(`vars.${variable}`),
+    );
+    return counted === undefined ? [] : [{ step, name: still, other: counted.variable, before: before.name }];
+  });
+}
 
 interface StillCounter {
   bounds: readonly number[];

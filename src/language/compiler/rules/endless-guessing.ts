@@ -1,6 +1,14 @@
-import { type Edge, findShortestCycle, type GraphStep, restrictTo } from '../../model/index.ts';
+import {
+  type Edge,
+  findCyclicParts,
+  findShortestCycle,
+  type GraphStep,
+  restrictTo,
+  type Successors,
+} from '../../model/index.ts';
 import { joinFirst, quote } from '../../text/index.ts';
 import { findUncountedParts } from '../check/counted-cycles.ts';
+import { listConditions } from '../check/known-values.ts';
 import { getStepValues } from '../check/step-values.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -28,23 +36,85 @@ export const endlessGuessing: FlowRule = {
       if (asked === undefined || !isChecked(inside, draft) || isBoundedOutside(inside, draft)) continue;
       const circle = findShortestCycle(asked.name, restrictTo(part, targets));
       const restart = inside.find(({ name }) => restarts.has(name));
-      const at = restart ?? asked;
-      const reason =
-        restart === undefined
-          ? 'nothing counts the attempts'
-          : 'the flow begins anew and forgets the attempts';
+      const { reason, hint } =
+        restart === undefined ? describeCount(circle, { part, targets, draft }) : FORGOTTEN;
       report({
         code: 'endless-guessing',
         message: `callers may guess at step "${asked.name}" as often as they like: ${reason}`,
-        span: at.span,
-        hint:
-          restart === undefined
-            ? `they come back by ${renderWay(circle.slice(1))}: count the attempts there with "set", and end them with a switch`
-            : 'lead back to a step of this flow, and count the attempts',
+        span: (restart ?? asked).span,
+        hint,
       });
     }
   },
 };
+
+interface Reason {
+  reason: string;
+  hint: string;
+}
+
+const FORGOTTEN: Reason = {
+  reason: 'the flow begins anew and forgets the attempts',
+  hint: 'lead back to a step of this flow, and count the attempts',
+};
+
+interface Guessing {
+  /** The steps of the circles that nothing ends. */
+  part: ReadonlySet<string>;
+  /** All ways that a guess can take. */
+  targets: Successors;
+  draft: FlowDraft;
+}
+
+/** Says what becomes of the count: it begins anew, callers come back without it, or there is none. */
+function describeCount(circle: readonly string[], { part, targets, draft }: Guessing): Reason {
+  const way = `they come back by ${renderWay(circle.slice(1))}`;
+  const counters = listCounters(draft);
+  const inside = counters.find(({ name }) => part.has(name));
+  if (inside !== undefined) {
+    const { name, variable } = inside;
+    const reset = [...part].find((step) => isReset(step, variable, draft));
+    return reset === undefined
+      ? {
+          reason: `step "${name}" counts the attempts, but not every round looks at "${variable}"`,
+          hint: `${way}: leave with a switch on vars.${variable}`,
+        }
+      : {
+          reason: `step "${name}" counts the attempts, but step "${reset}" begins the count anew in each round`,
+          hint: `${way}: lead back to a step behind "${reset}"`,
+        };
+  }
+  const [around] = findCyclicParts(targets).filter((one) => one.has(circle[0] ?? ''));
+  const passedBy = counters.find(({ name }) => around?.has(name));
+  return passedBy === undefined
+    ? {
+        reason: 'nothing counts the attempts',
+        hint: `${way}: count the attempts there with "set", and end them with a switch`,
+      }
+    : {
+        reason: `one way back bypasses step "${passedBy.name}", which counts "${passedBy.variable}"`,
+        hint: `${way}: lead that way to step "${passedBy.name}"`,
+      };
+}
+
+interface Counter {
+  /** The step that counts. */
+  name: string;
+  variable: string;
+}
+
+function listCounters(draft: FlowDraft): Counter[] {
+  return draft.graph.steps.flatMap(({ name }) =>
+    getStepValues(draft, name).writes.flatMap(({ variable, reads }) =>
+      reads.has(`vars.${variable}`) && draft.vars[variable]?.type === 'int' ? [{ name, variable }] : [],
+    ),
+  );
+}
+
+function isReset(step: string, counter: string, draft: FlowDraft): boolean {
+  const { writes } = getStepValues(draft, step);
+  return writes.some(({ variable, reads }) => variable === counter && !reads.has(`vars.${counter}`));
+}
 
 const MAX_SHOWN = 6;
 
@@ -70,7 +140,9 @@ function listGuessTargets(draft: FlowDraft): [string, string[]][] {
     .map((step) => [
       step.name,
       [
-        ...step.edges.filter((edge) => isPassed(step, edge)).map(({ to }) => to),
+        ...step.edges
+          .filter((edge) => isPassed(step, edge) && !isRight(step, edge, draft))
+          .map(({ to }) => to),
         ...(isRestart(step, draft) ? [graph.entry] : []),
       ],
     ]);
@@ -86,6 +158,24 @@ function isPassed({ verb, waits }: GraphStep, { outcome, kind, failure }: Edge):
   if (waits === 'caller') return outcome === 'filled';
   if (verb === 'run') return outcome !== 'done' && !failure;
   return !['connect', 'room', 'stream'].includes(verb);
+}
+
+/** True for an outcome of a switch that only the right guess has: what was entered equals what was expected. */
+function isRight({ name, verb, edges }: GraphStep, edge: Edge, draft: FlowDraft): boolean {
+  if (verb !== 'switch') return false;
+  const conditions = listConditions(draft).get(name) ?? [];
+  return conditions.some(({ isTrue, source }, index) => {
+    const [literals = [], ...others] = isTrue ?? [];
+    const reads = draft.expressions().findReads(source);
+    const isGuess = [...reads].some((read) => draft.vars[read.replace('vars.', '')]?.secret === true);
+    const equation = literals.find(
+      ({ comparison, text }) =>
+        (comparison?.kind === 'equals' && comparison.value !== '') || text.includes(' == '),
+    );
+    if (others.length > 0 || !isGuess || equation === undefined) return false;
+    const isLast = index === conditions.length - 1 && literals.length === 1;
+    return equation.isTrue ? edges[index] === edge : isLast && edge.outcome === 'otherwise';
+  });
 }
 
 /** True for a circle in which something judges what was entered. */

@@ -115,16 +115,16 @@ function checkTimes(checking: Checking): void {
     ),
   );
   reportOverlaps(everyWeek, 7 * DAY_MINUTES, checking);
-  reportLongNights(everyWeek, checking);
+  reportLongNights(everyWeek, LONG_NIGHT_MINUTES, checking);
+  const hasNights = everyWeek.some((one) => !isOneDay(one));
   const exceptional = Object.entries(exceptions).map(([day, times]) =>
     listPeriods([...path, 'exceptions', day], times),
   );
-  for (const day of exceptional)
-    reportOverlaps(
-      day.map((one) => ({ ...toWeekOpening(one, 0), at: one.at })),
-      Infinity,
-      checking,
-    );
+  for (const day of exceptional) {
+    const periods = day.map((one) => ({ ...toWeekOpening(one, 0), at: one.at }));
+    reportOverlaps(periods, Infinity, checking);
+    reportLongNights(periods, hasNights ? LONG_NIGHT_MINUTES : LONG_EXCEPTION_MINUTES, checking);
+  }
   if (open === undefined || everyWeek.length > 0 || exceptional.flat().length > 0 || draft.isBroken) return;
   report({
     code: 'hours-never-open',
@@ -142,22 +142,34 @@ function listPeriods(path: Path, times: unknown): WrittenPeriod[] {
 /** Longest plausible night, minutes. */
 const LONG_NIGHT_MINUTES = 16 * 60;
 
+/** Longest plausible night of one day, where no night of the week is open. */
+const LONG_EXCEPTION_MINUTES = 12 * 60;
+
+/** True for a period within the day, which is no night. */
+function isOneDay({ from, to }: Opening): boolean {
+  return Math.floor(from / DAY_MINUTES) === Math.floor((to - 1) / DAY_MINUTES);
+}
+
 /** Reports periods past midnight that are so long that their end was probably meant for the same day. */
-function reportLongNights(times: WrittenPeriod[], { draft: { document }, report }: Checking): void {
+function reportLongNights(
+  times: WrittenPeriod[],
+  longest: number,
+  { draft: { document }, report }: Checking,
+): void {
   const reported = new Set<string>();
-  for (const { from, to, at } of times) {
+  for (const period of times) {
+    const { from, to, at } = period;
     const node = nodeAt(document.root, at);
-    // A period within the day is no night, and midnight as a bound shows that the author uses the 24-hour clock.
-    const isOneDay = Math.floor(from / DAY_MINUTES) === Math.floor((to - 1) / DAY_MINUTES);
-    const isMeant = isOneDay || from % DAY_MINUTES === 0 || to % DAY_MINUTES === 0;
-    if (node === undefined || reported.has(at.join()) || isMeant || to - from < LONG_NIGHT_MINUTES) continue;
+    // Midnight as a bound shows that the author uses the 24-hour clock.
+    const isMeant = isOneDay(period) || from % DAY_MINUTES === 0 || to % DAY_MINUTES === 0;
+    if (node === undefined || reported.has(at.join()) || isMeant || to - from < longest) continue;
     reported.add(at.join());
     const hours = Math.round((to - from) / 6) / 10;
     report({
       code: 'long-night',
       message: `this is open for ${hours} hours, until the next day`,
       span: document.span(node.range),
-      hint: 'times are on a 24-hour clock: five in the afternoon is 17:00',
+      hint: 'write the earlier time first; times are on a 24-hour clock: five in the afternoon is 17:00',
     });
   }
 }

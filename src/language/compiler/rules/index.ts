@@ -102,6 +102,7 @@ import { repeatedMessage } from './repeated-message.ts';
 import { requestSentAtEnd } from './request-sent-at-end.ts';
 import { ringsWhileWaiting } from './rings-while-waiting.ts';
 import { choicesAlike } from './choices-alike.ts';
+import { hoursOutOfOrder } from './hours-out-of-order.ts';
 import { hoursSwapped } from './hours-swapped.ts';
 import { languageOverridden } from './language-overridden.ts';
 import { recordingAgainstWill } from './recording-against-will.ts';
@@ -219,6 +220,7 @@ const lints: readonly FlowRule[] = [
   wrongOrder,
   ...outcomeRules,
   choicesAlike,
+  hoursOutOfOrder,
   hoursSwapped,
   languageOverridden,
   recordingAgainstWill,

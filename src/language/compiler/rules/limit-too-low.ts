@@ -71,18 +71,31 @@ function checkDuration(draft: FlowDraft, report: Report): void {
   const all = timed.reduce((sum, { step, draft: own }) => sum + measureLongest(draft, step, own), 0);
   if (!(all > limit)) return;
   const reached = measureArrivals(draft, drafts);
-  for (const { step, draft: own } of timed) {
+  const found = timed.flatMap(({ step, draft: own }) => {
     const before = reached.get(step.name);
-    if (own === undefined || before === undefined || before > limit) continue;
+    if (own === undefined || before === undefined || before > limit) return [];
     const edge = step.edges.find((one) => before + measureStep(draft, own, one).provided > limit);
-    if (edge === undefined) continue;
+    return edge === undefined
+      ? []
+      : [{ span: step.span, message: describeTime(draft, own, { edge, limit }) }];
+  });
+  const [first, ...others] = found;
+  const isWritten = draft.source.limits?.duration !== undefined;
+  // Several steps that are all too long have one cause.
+  if (first !== undefined && others.length > 0 && isWritten)
     report({
       code: 'limit-too-low',
-      message: describeTime(draft, own, { edge, limit }),
-      span: step.span,
-      hint: 'raise limits.duration, or shorten the step',
+      message: `${first.message}; the same holds for ${countOthers(others.length)}`,
+      span: spanAt(draft.document, ['limits', 'duration']),
+      hint: 'raise limits.duration',
     });
-  }
+  else
+    for (const one of found)
+      report({ code: 'limit-too-low', ...one, hint: 'raise limits.duration, or shorten the step' });
+}
+
+function countOthers(count: number): string {
+  return count === 1 ? 'one more step' : `${count} more steps`;
 }
 
 function measureLongest(draft: FlowDraft, step: GraphStep, own: DraftStep | undefined): number {

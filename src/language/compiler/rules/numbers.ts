@@ -1,4 +1,5 @@
 import type { ConnectStep, RunStep, SmsStep } from '../../../../schemas/types/flow.ts';
+import { scanTemplate } from '../../model/index.ts';
 import { spanAt, type Path } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import { findConstantTexts } from './constant-texts.ts';
@@ -16,12 +17,15 @@ export const numbers: FlowRule = {
   needsAll: true,
   check(draft, report) {
     const language = draft.languages[0] ?? '';
-    for (const { step, path, text, use } of listNumbers(draft)) {
-      const texts = findConstantTexts(text, { step, draft }).filter((one) => one.text !== '');
-      const found = texts.flatMap((written) => {
-        const problem = findNumberProblem(written.text, { language, isText: use === 'text' });
+    for (const { step, path, text, use, separator } of listNumbers(draft)) {
+      const written = findConstantTexts(text, { step, draft }).flatMap((one) =>
+        splitList(one.text, separator).map((item) => ({ ...one, text: item })),
+      );
+      const texts = [...written, ...findGluedNumbers(text)].filter((one) => one.text !== '');
+      const found = texts.flatMap((one) => {
+        const problem = findNumberProblem(one.text, { language, isText: use === 'text' });
         const counts = use !== 'shown' || problem?.code === 'undialable-number';
-        return problem === undefined || !counts ? [] : [{ written, ...problem }];
+        return problem === undefined || !counts ? [] : [{ written: one, ...problem }];
       });
       for (const [first, ...others] of Map.groupBy(found, ({ problem }) => problem).values()) {
         if (first === undefined) continue;
@@ -35,6 +39,12 @@ export const numbers: FlowRule = {
     }
   },
 };
+
+/** A number between other characters than those of numbers, with a value before or behind them: two numbers in place of one. */
+function findGluedNumbers(template: string): WrittenText[] {
+  const isGlued = /\}\s*[;|/&]\s*(?:\+\d{6}|\$\{)|\d{6}\s*[;|/&]\s*\$\{/.test(template);
+  return isGlued ? [{ text: template, place: '' }] : [];
+}
 
 type NumberUse = keyof typeof CONSEQUENCES;
 
@@ -60,6 +70,8 @@ interface UsedNumber {
   path: Path;
   text: string;
   use: NumberUse;
+  /** Separates the numbers in a value of the text. */
+  separator?: string | undefined;
 }
 
 /** Returns the numbers that a flow connects to, shows or sends messages to. */
@@ -83,16 +95,31 @@ function listGivenNumbers(draft: FlowDraft): UsedNumber[] {
     const part = draft.others.signature(body.flow ?? '')?.draft;
     return [...(part === undefined ? [] : findNumberParams(part))].flatMap(([param, { use, separator }]) => {
       const text = String(body.with?.[param] ?? '');
-      const isList = separator !== undefined && !text.includes('${');
-      return (isList ? text.split(separator) : [text]).map((one) => ({
+      return splitList(text, separator).map((one) => ({
         step: step.name,
         path: [...path, 'with', param],
-        text: one.trim(),
+        text: one,
         use,
+        separator,
       }));
     });
   });
 }
+
+/** Splits a list at its separator; one within an expression separates nothing. */
+function splitList(text: string, separator: string | undefined): string[] {
+  if (separator === undefined) return [text.trim()];
+  const marked = scanTemplate(text).parts.map((part) =>
+    typeof part === 'string' ? part.replaceAll(separator, ITEM_END) : `\${${part.expr}}`,
+  );
+  return marked
+    .join('')
+    .split(ITEM_END)
+    .map((one) => one.trim());
+}
+
+/** A character that no text of a flow contains. */
+const ITEM_END = '\u0000';
 
 function listOne(written: unknown, place: Omit<UsedNumber, 'text'>): UsedNumber[] {
   if (Array.isArray(written))

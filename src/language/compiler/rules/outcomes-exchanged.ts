@@ -1,7 +1,10 @@
-import type { Edge } from '../../model/index.ts';
+import type { SwitchStep } from '../../../../schemas/types/flow.ts';
+import type { Report } from '../../diagnostics/index.ts';
+import type { Edge, GraphStep } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { followOnlyWay } from './unasked-ways.ts';
+import { listMapSteps } from './questions.ts';
+import { findStep, followOnlyWay } from './unasked-ways.ts';
 import { newsPatterns, tellsDone, type News } from './words/outcome-words.ts';
 import { groupSaidByStep, saysAny, type Said } from './words/said.ts';
 
@@ -13,7 +16,9 @@ import { groupSaidByStep, saysAny, type Said } from './words/said.ts';
 export const outcomesExchanged: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    for (const { name, verb, edges, span } of draft.graph.steps)
+    for (const step of draft.graph.steps) {
+      const { name, verb, edges, span } = step;
+      if (reportExchangedNames(step, draft, report)) continue;
       for (const { first, second, tells, ...pair } of PAIRS) {
         if (pair.verbs !== undefined && !pair.verbs.includes(verb)) continue;
         const [one] = edges.filter(({ outcome }) => first.includes(outcome));
@@ -30,8 +35,46 @@ export const outcomesExchanged: FlowRule = {
         });
         break;
       }
+    }
   },
 };
+
+/** Reports two outcomes, or cases of a switch, each of which leads to the step with the name of the other; true if there are such. */
+function reportExchangedNames(
+  { name, verb, edges, span }: GraphStep,
+  draft: FlowDraft,
+  report: Report,
+): boolean {
+  const names = readOutcomeNames(name, edges, draft);
+  const pair = edges.flatMap((edge) => {
+    const own = names.get(edge);
+    const other = edges.find((one) => names.get(one) === edge.to && one.to === own);
+    // A switch may lead from each state to the step that brings the other one.
+    if (verb === 'switch' && !TELLING.has(findStep(draft, edge.to)?.verb ?? '')) return [];
+    return other === undefined || other === edge || own === edge.to ? [] : [{ edge, own, other }];
+  })[0];
+  if (pair === undefined) return false;
+  const { edge, own = '', other } = pair;
+  report({
+    code: 'outcomes-exchanged',
+    message: `"${own}" of step "${name}" leads to step "${edge.to}", and "${edge.to}" to step "${other.to}"`,
+    span: edge.span ?? span,
+    hint: `exchange the targets of "${own}" and "${edge.to}"`,
+  });
+  return true;
+}
+
+/** Verbs of steps that tell callers of a state, and do not change it. */
+const TELLING = new Set(['say', 'play', 'menu', 'hangup']);
+
+/** Returns the names of outcomes; cases of a switch on a value have the names of their values. */
+function readOutcomeNames(step: string, edges: readonly Edge[], draft: FlowDraft): ReadonlyMap<Edge, string> {
+  const body = listMapSteps<Extract<SwitchStep, { cases: unknown }>>(draft, 'switch').find(
+    (one) => one.step.name === step,
+  )?.body;
+  const cases = Object.keys(body?.cases ?? {});
+  return new Map(edges.map((edge, index) => [edge, cases[index] ?? edge.outcome]));
+}
 
 /** The texts that belong after the first outcome, and after the second. */
 type Tells = readonly [(said: Said) => boolean, (said: Said) => boolean];

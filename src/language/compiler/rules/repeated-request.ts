@@ -1,5 +1,6 @@
 import type { GraphStep } from '../../model/index.ts';
 import type { Finding } from '../../diagnostics/index.ts';
+import { getStepValues } from '../check/step-values.ts';
 import { keySpanAt, spanAt, type Path } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -10,6 +11,7 @@ import {
   findAction,
   findNames,
   findNextRound,
+  findNextTry,
   findUnaskedRound,
   findWayBack,
   isDoubtful,
@@ -171,19 +173,84 @@ function judgeOwnKey(
       ...place,
       hint: 'leave it out of the key',
     };
+  // A new token in a header makes no other request.
   const sent = findNames(
     draft,
-    expressions.filter(({ reference }) => !isKey(reference.path)),
+    expressions.filter(({ reference }) => reference.path[3] !== 'headers'),
   );
-  const next = findWritten(findNextRound(draft, step.name), draft);
-  const other = next.find((name) => sent.has(`vars.${name}`));
-  if (other === undefined || next.some((name) => names.has(`vars.${name}`))) return undefined;
+  const renewed = findRenewed(step.name, { names, sent }, draft);
+  if (renewed !== undefined)
+    return {
+      code: 'repeated-request',
+      message: `when it is not known whether the request was carried out, callers come back to it with another "vars.${renewed.name}", which step "${renewed.step}" gets anew: it has another key then, and may be carried out twice`,
+      ...place,
+      hint: 'make the key of what is paid, ordered or booked, or lead the failure to a person',
+    };
+  const round = findNextRound(draft, step.name);
+  const next = findWritten(round, draft);
+  const keyed = next.filter((name) => names.has(`vars.${name}`));
+  // Answers may be the same again; anything else that changes makes a new key in each round.
+  if (!keyed.every((name) => isAnswered(name, round, draft))) return undefined;
+  const other = next.find(
+    (name) =>
+      sent.has(`vars.${name}`) &&
+      !names.has(`vars.${name}`) &&
+      (keyed.length === 0 ? !isCounter(name, round, draft) : isAnswered(name, round, draft)),
+  );
+  if (other === undefined) return undefined;
+  const same = keyed[0] === undefined ? '' : ` and the same "vars.${keyed[0]}"`;
   return {
     code: 'shared-idempotency-key',
-    message: `the second request of a call, with another "vars.${other}", has the key of the first, so the service takes it for a repetition`,
+    message: `the second request of a call, with another "vars.${other}"${same}, has the key of the first, so the service takes it for a repetition`,
     ...place,
     hint: `add a value that differs, such as \${vars.${other}}`,
   };
+}
+
+/** Names that the key of a request reads, and those that the rest of it reads. */
+interface KeyNames {
+  names: ReadonlySet<string>;
+  sent: ReadonlySet<string>;
+}
+
+/** Finds a value of the key that another request creates anew before the same order is sent once more. */
+function findRenewed(
+  request: string,
+  { names, sent }: KeyNames,
+  draft: FlowDraft,
+): { name: string; step: string } | undefined {
+  const back = findNextTry(draft, request);
+  const isOther = [...back].some((step) =>
+    [...getStepValues(draft, step).writes].some(
+      ({ variable, kind }) => kind === 'answer' && sent.has(`vars.${variable}`),
+    ),
+  );
+  if (isOther) return undefined;
+  const creating = listRequests(draft).filter(({ step, method }) => method !== 'get' && back.has(step.name));
+  return creating.flatMap(({ step }) =>
+    step.name === request
+      ? []
+      : findWritten(new Set([step.name]), draft).flatMap((name) =>
+          names.has(`vars.${name}`) ? [{ name, step: step.name }] : [],
+        ),
+  )[0];
+}
+
+/** True for a variable that the steps fill with answers of the caller alone. */
+function isAnswered(name: string, steps: ReadonlySet<string>, draft: FlowDraft): boolean {
+  const written = [...steps].flatMap((step) =>
+    getStepValues(draft, step).writes.filter(({ variable }) => variable === name),
+  );
+  return written.every(({ kind }) => kind === 'answer');
+}
+
+/** True for a variable that the steps only count up or down. */
+function isCounter(name: string, steps: ReadonlySet<string>, draft: FlowDraft): boolean {
+  return [...steps].every((step) =>
+    getStepValues(draft, step).writes.every(
+      ({ variable, reads }) => variable !== name || reads.has(`vars.${name}`),
+    ),
+  );
 }
 
 function findWritten(steps: ReadonlySet<string>, draft: FlowDraft): string[] {

@@ -25,6 +25,7 @@ export const successToldAfterFailure: FlowRule = {
   needsAll: true,
   check(draft, report) {
     checkMessages(draft, report);
+    checkMailboxes(draft, report);
     checkReturns(draft, report);
     const effects = listEffects(draft);
     const steps = indexSteps(draft.graph);
@@ -59,6 +60,23 @@ function checkMessages(draft: FlowDraft, report: Report): void {
       message: `when the message of step "${step.name}" could not be delivered, the call goes to step "${lost.to}", as if it had arrived`,
       span: lost.span ?? draft.document.span(step.nameRange),
       hint: 'lead "undelivered" to a step that says so, and what callers can do',
+    });
+  }
+}
+
+/** Callers who have left nothing must not be thanked for it, or be promised a call. */
+function checkMailboxes(draft: FlowDraft, report: Report): void {
+  for (const { step } of listMapSteps(draft, 'voicemail')) {
+    const recorded = findEdge(draft, step.name, 'recorded');
+    const lost = ['silent', 'failed']
+      .map((outcome) => findEdge(draft, step.name, outcome))
+      .find((edge) => edge?.kind === 'on' && edge.to === recorded?.to && isToldDone(edge, recorded, draft));
+    if (lost === undefined) continue;
+    report({
+      code: 'success-told-after-failure',
+      message: `when step "${step.name}" ends with "${lost.outcome}", nothing has been recorded, but callers hear from step "${lost.to}" what those hear who have left a message`,
+      span: lost.span ?? draft.document.span(step.nameRange),
+      hint: 'lead it to a step that says so, and what callers can do',
     });
   }
 }

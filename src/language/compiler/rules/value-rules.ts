@@ -5,6 +5,7 @@ import { comparedWithSecret } from './compared-with-secret.ts';
 import { counterStandsStill } from './counter-stands-still.ts';
 import { credentialsLost } from './credentials-lost.ts';
 import { defaultToldFirst } from './default-told-first.ts';
+import { failureAsAnswer } from './failure-as-answer.ts';
 import { headerInCapitals } from './header-in-capitals.ts';
 import { impossibleMoment } from './impossible-moment.ts';
 import { initialAsAnswer } from './initial-as-answer.ts';
@@ -30,6 +31,7 @@ import { linkWithoutToken } from './link-without-token.ts';
 import { localAddress } from './local-address.ts';
 import { mediaOnHold } from './media-on-hold.ts';
 import { missingItem } from './missing-item.ts';
+import { missingKey } from './missing-key.ts';
 import { silentLookup } from './silent-lookup.ts';
 import { textToAnyNumber } from './text-to-any-number.ts';
 import { timeOfAnyDigits } from './time-of-any-digits.ts';
@@ -37,6 +39,10 @@ import { gluedAddress } from './glued-address.ts';
 import { recordingEndsTalk } from './recording-ends-talk.ts';
 import { onlyValue } from './only-value.ts';
 import { reasonBeforeEnd } from './reason-before-end.ts';
+import { refusedRequestAgain } from './refused-request-again.ts';
+import { reversedComparison } from './reversed-comparison.ts';
+import { singleConfirmation } from './single-confirmation.ts';
+import { withheldNumberUsed } from './withheld-number-used.ts';
 import { phraseNamesKey } from './phrase-names-key.ts';
 import { resultNeverSet } from './result-never-set.ts';
 
@@ -45,12 +51,17 @@ export const valueRules: readonly FlowRule[] = [
   recordingEndsTalk,
   onlyValue,
   reasonBeforeEnd,
+  refusedRequestAgain,
+  reversedComparison,
+  singleConfirmation,
+  withheldNumberUsed,
   phraseNamesKey,
   resultNeverSet,
   timeOfAnyDigits,
   textToAnyNumber,
   silentLookup,
   missingItem,
+  missingKey,
   mediaOnHold,
   localAddress,
   linkWithoutToken,
@@ -62,6 +73,7 @@ export const valueRules: readonly FlowRule[] = [
   counterStandsStill,
   credentialsLost,
   defaultToldFirst,
+  failureAsAnswer,
   headerInCapitals,
   impossibleMoment,
   initialAsAnswer,

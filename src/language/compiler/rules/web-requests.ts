@@ -136,6 +136,9 @@ const HELPING = new Set(['connect', 'run', 'goto', 'stream', 'room']);
 /** Outcomes after which a request may or may not have had its effect. */
 const IN_DOUBT = new Set(['timeout', 'server_error', 'failed']);
 
+/** Outcomes with which the service has answered, and which it gives again to every repetition. */
+const ANSWERED = new Set(['ok', 'client_error']);
+
 /** True for an edge that the flow names for an outcome in doubt. */
 export function isDoubtful({ kind, outcome }: Edge): boolean {
   return kind === 'on' && IN_DOUBT.has(outcome);
@@ -146,9 +149,14 @@ export function findWayBack(draft: FlowDraft, name: string): Set<string> {
   return findCircle(draft, name, { counts: ({ outcome }) => IN_DOUBT.has(outcome), asks: false });
 }
 
-/** Returns the steps on the ways from a request that succeeded back to the same request. */
+/** Returns the steps on the ways from a request in doubt back to the same request, questions to the caller among them. */
+export function findNextTry(draft: FlowDraft, name: string): Set<string> {
+  return findCircle(draft, name, { counts: ({ outcome }) => IN_DOUBT.has(outcome), asks: true });
+}
+
+/** Returns the steps on the ways from a request that was answered back to the same request: it has succeeded, or was refused. */
 export function findNextRound(draft: FlowDraft, name: string): Set<string> {
-  return findCircle(draft, name, { counts: ({ outcome }) => outcome === 'ok', asks: true });
+  return findCircle(draft, name, { counts: ({ outcome }) => ANSWERED.has(outcome), asks: true });
 }
 
 /** Returns the steps on the ways from a request that succeeded back to the same request without a question to the caller. */

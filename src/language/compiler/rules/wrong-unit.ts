@@ -7,6 +7,7 @@ import {
   listReferences,
   stepNameOf,
 } from '../check/references.ts';
+import { findAnswerExpression, findSources } from '../check/variable-sources.ts';
 import type { FlowDraft, Reference } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -19,7 +20,9 @@ export const wrongUnit: FlowRule = {
   needsAll: false,
   check(draft, report) {
     for (const reference of listReferences(draft, ...EXPRESSION_KINDS)) {
-      const message = isSpokenText(reference) ? findSpoken(reference.text) : findConverted(reference, draft);
+      const message = isSpokenText(reference)
+        ? findSpoken(reference.text, draft)
+        : findConverted(reference, draft);
       if (message === undefined) continue;
       report({
         code: 'wrong-unit',
@@ -70,15 +73,31 @@ function findUnitOfName(name: string): Unit | undefined {
   );
 }
 
-function findSpoken(text: string): string | undefined {
-  for (const { 1: name = '', 2: word = '' } of text.matchAll(
-    /\$\{\s{0,9}(?:vars|params)\.(\w+)\s{0,9}\}\s(\p{L}+)/gu,
+function findSpoken(text: string, draft: FlowDraft): string | undefined {
+  for (const { 1: holder = '', 2: name = '', 3: word = '' } of text.matchAll(
+    /\$\{\s{0,9}(vars|params)\.(\w+)\s{0,9}\}\s(\p{L}+)/gu,
   )) {
-    const [own, said] = [findUnitOfName(name), findUnit(word)];
-    if (own === undefined || own.dimension !== said?.dimension || own.size === said.size) continue;
+    const said = findUnit(word);
+    const own = findUnitOfName(name) ?? (holder === 'vars' ? findUnitOfAnswers(name, draft) : undefined);
+    if (said === undefined || own?.dimension !== said.dimension) continue;
+    if (Math.abs(own.size - said.size) <= said.size * 1e-6) continue;
     return `callers hear "${name}" as ${word}`;
   }
   return undefined;
+}
+
+/** Returns the unit of a variable that keeps fields of answers, as their names tell it; undefined when they differ. */
+function findUnitOfAnswers(variable: string, draft: FlowDraft): Unit | undefined {
+  const written = (findSources(draft).get(variable) ?? []).filter(({ step }) => step !== undefined);
+  const [first, ...others] = written.map((source) => {
+    const expression = findAnswerExpression(source, draft);
+    const term = expression === undefined ? undefined : draft.expressions().parse(expression);
+    const found = term && readConversion(term);
+    const unit = findUnitOfName(found?.name.split('.').at(-1) ?? '');
+    return found && unit && { dimension: unit.dimension, size: unit.size / found.factor };
+  });
+  const isSame = others.every((one) => one?.dimension === first?.dimension && one?.size === first?.size);
+  return isSame ? first : undefined;
 }
 
 function findConverted({ path, text }: Reference, draft: FlowDraft): string | undefined {

@@ -1,6 +1,7 @@
 import { parseLanguage } from '../../../speech/index.ts';
 import { spanAt } from '../../read/document.ts';
 import type { Span } from '../../../diagnostics/index.ts';
+import type { GraphStep } from '../../../model/index.ts';
 import type { FlowDraft } from '../../types.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { listMenus, type Menu } from '../questions.ts';
@@ -37,7 +38,9 @@ export function findExchangedTargets(
   menu: Menu,
   draft: FlowDraft,
 ): { offer: Offer; meant: Offer } | undefined {
-  const told = listOffersOfTexts(menu, draft).map((offers) => findExchanged(offers, draft));
+  const told = listOffersOfTexts(menu, draft).map(
+    (offers) => findExchanged(offers, draft) ?? findOpposite(offers, draft),
+  );
   const isTold = told.every((pair) => pair !== undefined);
   return isTold && told.length > 0 ? told[0] : findExchanged(listOffersOfPhrases(menu, draft), draft);
 }
@@ -122,6 +125,39 @@ function findExchanged(
   return undefined;
 }
 
+/**
+ * Compares the two choices of a menu by the words that only one of them has: an offer that fits the way of the other
+ * choice and not its own is exchanged, unless the other offer fits its own way.
+ */
+function findOpposite(
+  offers: readonly Offer[],
+  draft: FlowDraft,
+): { offer: Offer; meant: Offer } | undefined {
+  const [one, other, ...more] = offers;
+  if (one === undefined || other === undefined || more.length > 0 || one.target === other.target)
+    return undefined;
+  const [oneWay, otherWay] = separate(
+    describeDeed(one.target, draft).words,
+    describeDeed(other.target, draft).words,
+  );
+  const [oneOffer, otherOffer] = separate(one.subject.words, other.subject.words);
+  const fitsWay = (offer: ReadonlySet<string>, way: ReadonlySet<string>) =>
+    [...offer].some((word) => [...way].some((name) => isSameWord(word, name)));
+  if (fitsWay(oneOffer, oneWay) || fitsWay(otherOffer, otherWay)) return undefined;
+  if (fitsWay(oneOffer, otherWay)) return { offer: one, meant: other };
+  return fitsWay(otherOffer, oneWay) ? { offer: other, meant: one } : undefined;
+}
+
+/** Returns the words of each set that have no form in the other. */
+function separate(
+  one: ReadonlySet<string>,
+  other: ReadonlySet<string>,
+): [ReadonlySet<string>, ReadonlySet<string>] {
+  const without = (own: ReadonlySet<string>, removed: ReadonlySet<string>) =>
+    new Set([...own].filter((word) => ![...removed].some((name) => isSameWord(word, name))));
+  return [without(one, other), without(other, one)];
+}
+
 /** Reads the name of a step. */
 function describeName(name: string, { languages }: FlowDraft): Subject {
   return readSubject(name.replaceAll('_', ' '), [...new Set(['en', ...languages.map(parseLanguage)])]);
@@ -129,7 +165,17 @@ function describeName(name: string, { languages }: FlowDraft): Subject {
 
 /** Reads the names and the texts of the steps behind a target, up to the next question. */
 function describeWay(target: string, draft: FlowDraft): Subject {
-  const subjects = followOnlyWay(draft, target).flatMap(({ name }) => {
+  return describeSteps(target, followOnlyWay(draft, target), draft);
+}
+
+/** Reads the way behind a target without the question at its end, which is about further things. */
+function describeDeed(target: string, draft: FlowDraft): Subject {
+  const way = followOnlyWay(draft, target).filter(({ name, waits }) => name === target || waits !== 'caller');
+  return describeSteps(target, way, draft);
+}
+
+function describeSteps(target: string, steps: readonly GraphStep[], draft: FlowDraft): Subject {
+  const subjects = steps.flatMap(({ name }) => {
     const said = groupSaidByStep(draft).get(name) ?? [];
     return [
       describeName(name, draft),

@@ -1,8 +1,9 @@
-import { loadPhoneNumbers } from '../../../model/index.ts';
+import { isTimeZone, loadPhoneNumbers } from '../../../model/index.ts';
 import { spanAt } from '../../read/document.ts';
 import type { FlowDraft } from '../../types.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { listCodes, listRegions } from '../other-country.ts';
+import { findMeantZone } from '../time-zones.ts';
 import { listSaid, splitSentences } from './said.ts';
 
 /**
@@ -15,7 +16,7 @@ export const toldZone: FlowRule = {
   check(draft, report) {
     for (const [name, schedule] of Object.entries(draft.source.hours ?? {})) {
       const timezone = schedule?.timezone;
-      if (timezone === undefined || !Intl.supportedValuesOf('timeZone').includes(timezone)) continue;
+      if (timezone === undefined || !isTimeZone(timezone) || isMisspelt(timezone)) continue;
       const found = findTold(draft, timezone) ?? findForeign(draft, timezone);
       if (found === undefined) continue;
       const { told, zone } = found;
@@ -28,6 +29,16 @@ export const toldZone: FlowRule = {
     }
   },
 };
+
+/** True for a zone that is reported by its spelling. */
+function isMisspelt(timezone: string): boolean {
+  const meant = findMeantZone(timezone);
+  return meant !== undefined && meant.name !== timezone;
+}
+
+/** Zones that are kept by no country; a company with lines in several countries may count in them. */
+const NOWHERE = /^(?:Etc\/.*|UTC|UCT|GMT.*|Zulu|Universal|Greenwich)$/;
+const UNIVERSAL = /\b(?:UTC|GMT|zulu|universal time|greenwich)\b/iu;
 
 interface Found {
   told: string;
@@ -83,17 +94,33 @@ function isSameCountry(...zones: readonly string[]): boolean {
     .some((all) => zones.every((zone) => all.includes(zone)));
 }
 
-/** Returns what is told by numbers of countries none of which has these clocks. */
+/** Returns what is told by numbers of countries none of which has these clocks; of languages, where there are no numbers. */
 function findForeign(draft: FlowDraft, timezone: string): Found | undefined {
   const codes = listCodes(draft);
-  if (codes.size === 0) return undefined;
-  const { getCountries, getCountryCallingCode } = loadPhoneNumbers();
   const regions = new Set(listRegions(draft));
+  if (NOWHERE.test(timezone)) {
+    const isOneCountry = codes.size === 1 || (codes.size === 0 && regions.size === 1 && !isEnglish(draft));
+    if (!isOneCountry || isToldUniversal(draft)) return undefined;
+  } else if (codes.size === 0) return undefined;
+  const { getCountries, getCountryCallingCode } = loadPhoneNumbers();
   const countries = getCountries().filter((one) => codes.has(getCountryCallingCode(one)) || regions.has(one));
   const zones = countries.flatMap(listZones);
   const clock = readClock(timezone);
   if (zones.length === 0 || zones.some((zone) => readClock(zone) === clock)) return undefined;
-  return { told: `the numbers of the flow begin with +${[...codes].join(', +')}` };
+  const told =
+    codes.size === 0
+      ? `the flow speaks ${draft.languages.join(', ')}`
+      : `the numbers of the flow begin with +${[...codes].join(', +')}`;
+  return { told };
+}
+
+/** English is spoken to callers of many countries. */
+function isEnglish({ languages }: FlowDraft): boolean {
+  return languages.some((tag) => tag.startsWith('en'));
+}
+
+function isToldUniversal(draft: FlowDraft): boolean {
+  return listSaid(draft).some(({ pieces }) => pieces.some(({ text }) => UNIVERSAL.test(text)));
 }
 
 /** Returns the offsets of a zone in January and in July. */
