@@ -55,7 +55,7 @@ const needAll = ['completion'];
 
 /**
  * Builds the program; its commands write to `io` and throw `CommandFailure`. If `wanted` names a command, only that one is
- * registered; otherwise all are, for the help and for suggestions.
+ * registered, and none for the version; otherwise all are, for the help and for suggestions.
  */
 export async function buildProgram(io: Io, wanted = ''): Promise<Command> {
   const program = new Command('ringflow')
@@ -71,9 +71,13 @@ export async function buildProgram(io: Io, wanted = ''): Promise<Command> {
       },
     })
     .showHelpAfterError('(add --help for the options)');
-  const isAlone = Object.hasOwn(commands, wanted) && !needAll.includes(wanted);
-  const load = isAlone ? commands[wanted] : undefined;
-  const loaders = load === undefined ? Object.values(commands) : [load];
-  for (const register of await Promise.all(loaders.map((one) => one()))) register(program, io);
+  for (const register of await Promise.all(chooseLoaders(wanted).map((load) => load())))
+    register(program, io);
   return program;
+}
+
+function chooseLoaders(wanted: string): (() => Promise<Register>)[] {
+  if (wanted === '--version' || wanted === '-V') return [];
+  const load = Object.hasOwn(commands, wanted) && !needAll.includes(wanted) ? commands[wanted] : undefined;
+  return load === undefined ? Object.values(commands) : [load];
 }
