@@ -38,6 +38,8 @@ interface Message {
 /** State of the line. */
 export interface Line {
   isOver: boolean;
+  /** True until an inbound call is accepted; hanging up rejects it. */
+  isUnanswered: boolean;
   /** True while an outbound call rings. */
   isDialing: boolean;
   play?: Play;
@@ -62,6 +64,7 @@ export interface Line {
 /** The line before anybody is connected. */
 export const quietLine: Line = {
   isOver: false,
+  isUnanswered: false,
   isDialing: false,
   isRecording: false,
   isHeld: false,
@@ -177,6 +180,8 @@ function isRinging(to: string, { calling, ringsOn }: Line, at: number): boolean 
 
 function applyCommand(command: Command, { line, at, can }: Place): Line {
   switch (command.kind) {
+    case 'accept':
+      return { ...line, isUnanswered: false };
     case 'dial':
       return { ...line, isDialing: true, ...(command.onConnect && { carried: command.onConnect }) };
     case 'play':
@@ -274,7 +279,8 @@ function listEvents({ kind, number }: Command, line: Line, at: number): CallEven
     return [{ type: 'command_taken', number, takenAt: at, at }];
   if (kind === 'accept') return [{ type: 'connected', at }];
   if (kind === 'dial') return [{ type: 'dialed', voiceId: voiceId('explored'), at }];
-  if (kind === 'hangup' && !line.isOver) return [{ type: 'disconnected', reason: 'normal', at }];
+  if (kind === 'hangup' && !line.isOver)
+    return [{ type: 'disconnected', reason: line.isUnanswered ? 'rejected' : 'normal', at }];
   return kind === 'stop_stream' && line.isStreaming ? [{ type: 'stream_ended', failed: false, at }] : [];
 }
 

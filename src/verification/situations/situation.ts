@@ -97,7 +97,8 @@ export function beginLeap(flow: RunnableFlow, start: Start, refuse?: Refused): L
     ...named,
   });
   const can = carrierProfiles[carrier];
-  const making = new LeapInMaking(flow, { line: quietLine, record: first.record, at, can }, refuse);
+  const line = { ...quietLine, isUnanswered: direction === 'inbound' };
+  const making = new LeapInMaking(flow, { line, record: first.record, at, can }, refuse);
   making.addResult(first);
   return making.finish();
 }
