@@ -151,6 +151,7 @@ describe('ringflow perturb', () => {
     expect(out).toContain(
       'wrong.scenario.yaml:2 somebody calls: it fails without a perturbation: the caller did not hear "Goodbye"',
     );
+    expect(out).toMatch(/^nothing else found; 1 case, 0 runs$/m);
     expect(code).toBe(1);
   });
 

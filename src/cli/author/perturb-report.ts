@@ -38,8 +38,9 @@ export function printFindings(outcome: Outcome, { io, textOf }: Surroundings): v
     io.out(`${suite.file}:${scenario.span.start.line} ${scenario.name}: ${problem}\n`);
   for (const { file, reason } of outcome.gaps) io.out(`${file}: ${reason}\n`);
   for (const alike of groupByRule(outcome.findings)) io.out(renderFindings(alike, textOf));
-  const { findings, cases, runs, uncompared, left } = outcome;
-  const found = findings.length === 0 ? 'nothing found' : `${findings.length} found`;
+  const { findings, problems, gaps, cases, runs, uncompared, left } = outcome;
+  const nothing = problems.length + gaps.length === 0 ? 'nothing found' : 'nothing else found';
+  const found = findings.length === 0 ? nothing : `${findings.length} found`;
   const rest =
     left === 0 ? '' : `; stopped with ${formatCount(left, 'run')} left to make (--budget, --quick)`;
   const apart =
