@@ -101,7 +101,7 @@ export function createTrial(run: CaseRun, perturbation: Perturbation): Trial | u
 function planCommandTrial(run: CaseRun, perturbation: OfCommand): Trial | undefined {
   for (const commit of run.commits) {
     const command = commit.commands.find(({ number }) => number === perturbation.command);
-    if (command !== undefined && run.carriedOut.has(command.number) && isPossible(command, perturbation))
+    if (command !== undefined && run.carriedOut.has(command.number) && isPossible(command, perturbation, run))
       return createCommandTrial(commit, command, { perturbation, run });
   }
   return undefined;
@@ -188,9 +188,15 @@ function isMet(commit: Commit, perturbation: OfEvent, run: CaseRun): boolean {
   }
 }
 
-function isPossible({ kind }: Command, perturbation: OfCommand): boolean {
-  if (perturbation.kind === 'retry') return listRetryWaits(perturbation.code).length >= perturbation.attempts;
-  return perturbation.kind === 'unanswered' || refusalsOf[kind].includes(perturbation.code);
+/** A command that the platform refuses in the undisturbed run is neither carried out nor accepted later. */
+function isPossible({ kind, number }: Command, perturbation: OfCommand, { commits }: CaseRun): boolean {
+  if (perturbation.kind === 'refuse' || perturbation.kind === 'outage')
+    return refusalsOf[kind].includes(perturbation.code);
+  const isRefused = commits.some(
+    ({ trace: { event } }) => event.type === 'command_failed' && event.number === number,
+  );
+  if (perturbation.kind === 'unanswered') return !(isRefused && perturbation.done);
+  return !isRefused && listRetryWaits(perturbation.code).length >= perturbation.attempts;
 }
 
 type OfCommand = Extract<Perturbation, { kind: 'refuse' | 'retry' | 'unanswered' | 'outage' }>;

@@ -83,6 +83,7 @@ export function runCase(flow: RunnableFlow, scenario: Scenario, disturbed?: Dist
     const scene = beginScene(flow, start, { between, maxEvents: MAX_EVENTS });
     run.call = scene.call;
     for (const line of script) {
+      if (line.kind === 'presses' || line.kind === 'says') awaitRetry(scene.call, between, perturbation);
       const failure = playLine(scene, line);
       linesOver.push(commits.length);
       letReact(scene.call, between, perturbation);
@@ -101,6 +102,12 @@ function letReact(call: Simulation, between: Between, perturbation?: Perturbatio
   if (perturbation?.kind !== 'hang_up' && perturbation?.kind !== 'press') return;
   const at = between.nextAt();
   if (at !== undefined) call.advanceTo(at);
+}
+
+/** Lets a caller hear the prompt that the platform accepts late before they answer it. */
+function awaitRetry(call: Simulation, between: Between, perturbation?: Perturbation): void {
+  if (perturbation?.kind !== 'retry') return;
+  for (let at = between.nextAt(); at !== undefined && at > call.now; at = between.nextAt()) call.advanceTo(at);
 }
 
 /** Returns who calls and what they do: a caller may withhold the number, an answering machine does nothing. */
