@@ -155,8 +155,13 @@ describe('a command that the platform takes late, or never', () => {
         on: { exhausted: bye }
       bye: { say: Goodbye., next: hangup }
     `;
-    const script = '[{ presses: 12 }, stays_silent, { presses: 12 }, { hears: Goodbye }]';
-    expect(findAll(flow, `scenarios: [{ name: a, script: ${script} }]`)).toEqual([
+    const scripts = [
+      '[{ presses: 12 }, stays_silent, { presses: 12 }, { hears: Goodbye }]',
+      '[{ presses: 12 }, hangs_up]',
+    ];
+    const scenarios = scripts.map((script, index) => `  - { name: call ${index}, script: ${script} }\n`);
+    expect(findAll(flow, `scenarios:\n${scenarios.join('')}`)).toEqual([
+      { problem: undefined, found: [] },
       { problem: undefined, found: [] },
     ]);
   });
