@@ -2,15 +2,11 @@
  * Finds effects for services that depend on what should not matter: a hang-up during the last words, a delivery report
  * that never comes, a key from habit, an answering machine.
  */
-import { hasInput, listEntries, listWords } from './course.ts';
+import { findEnd, hasInput, listWords } from './course.ts';
 import { addressOf, isAbout, listSent, nameRequest } from './requests.ts';
 import type { Sent } from './requests.ts';
 import type { CaseRun } from './run-case.ts';
 import type { Compared } from './told.ts';
-import type { Commit } from './watch.ts';
-
-/** Maximum time in which callers hear nothing but ringing, ms. */
-const MAX_RINGING_MS = 15_000;
 
 /** Lists what is taken back, or left behind, because the caller hangs up or a report is missing. */
 export function findTakenBack(run: CaseRun, compared: Compared): string[] {
@@ -101,11 +97,6 @@ function findTakenBackUnreported(run: CaseRun, { perturbation, undisturbed }: Co
     );
 }
 
-/** Returns when the person on the line was gone, ms since the epoch. */
-function findEnd(run: CaseRun): number | undefined {
-  return listEntries(run, 'ended')[0]?.at;
-}
-
 /** Lists effects of a key that was pressed from habit before the next question was heard. */
 export function findHastyAnswers(run: CaseRun, { perturbation, undisturbed }: Compared): string[] {
   if (perturbation.kind !== 'press') return [];
@@ -153,37 +144,4 @@ function hasMiss({ commits }: CaseRun): boolean {
   return commits.some(({ trace }) =>
     trace.notes.some(({ kind }) => ['no_input', 'no_match', 'unrecognized'].includes(kind)),
   );
-}
-
-/** Lists long ringing while a service is asked: a call is answered only when something is said. */
-export function findLongRinging({ call, commits }: CaseRun): string[] {
-  if (call?.record.context.call.direction !== 'inbound') return [];
-  const asked = call.web.requests[0]?.at;
-  const answered = commits.find(({ record }) => record.context.leg !== 'ringing')?.trace.at ?? call.now;
-  const ringingMs = answered - call.record.startedAt;
-  if (asked === undefined || asked > answered || ringingMs <= MAX_RINGING_MS) return [];
-  return [`the caller hears ringing for ${ringingMs / 1_000} s, while a web service is asked`];
-}
-
-/** True if the caller is with the receiver of a stream, and does nothing else. */
-function isStreaming(before: Commit['before'], { flow }: CaseRun): boolean {
-  const { flow: name, step } = before?.context ?? { flow: flow.flow.name, step: '' };
-  return flow.part(name).flow.steps[step]?.verb === 'stream';
-}
-
-/** Lists calls that end without a word after the stream of a conversation broke. */
-export function findCutOff(run: CaseRun, { perturbation }: Compared): string[] {
-  if (perturbation.kind !== 'stream_breaks') return [];
-  const broken = run.commits.find(
-    ({ trace: { event }, before }) =>
-      event.type === 'stream_ended' && event.failed && isStreaming(before, run),
-  )?.trace;
-  const end = findEnd(run);
-  if (broken === undefined || end === undefined || end < broken.at) return [];
-  const isClosed = run.commits.some(
-    ({ commands, trace }) => trace.at >= broken.at && commands.some(({ kind }) => kind === 'hangup'),
-  );
-  if (!isClosed || listWords(run, broken.at).length > 0) return [];
-  if (listEntries(run, 'connecting').some(({ at }) => at >= broken.at)) return [];
-  return ['the stream breaks, and the call is ended without a word'];
 }

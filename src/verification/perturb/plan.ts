@@ -132,7 +132,8 @@ function createWholeTrial(run: CaseRun, perturbation: OfWhole): Trial | undefine
   if (perturbation.kind !== 'service')
     return toTrial(perturbation, {
       what: 'the call',
-      situation: `${perturbation.kind} ${perturbation.kind === 'mailbox' ? '' : describeCourse(run)}`,
+      // An answering machine takes the same course in each, apart from the answers of services.
+      situation: `${perturbation.kind} ${perturbation.kind === 'mailbox' ? describeOutcomes(run) : describeCourse(run)}`,
     });
   const sent = listSent(run).find(({ number }) => number === perturbation.request);
   if (sent?.result !== 'done') return undefined;

@@ -63,9 +63,12 @@ function findDeedDenied(run: CaseRun, at: number, { undisturbed, refer }: Compar
     const words = listWords(run, sent.answeredAt);
     if (words.length === 0 || isSame(words, listWords(undisturbed, sent.answeredAt))) return [];
     if (isConnected(run, at)) return [];
-    if (!isSame(words, listWordsAfter(refer(toService(sent, 'refused')), sent.number))) return [];
+    const isAfter = (answer: 'refused' | 'fails') =>
+      isSame(words, listWordsAfter(refer(toService(sent, answer)), sent.number));
+    const as = isAfter('refused') ? 'refused it' : isAfter('fails') ? 'failed' : undefined;
+    if (as === undefined) return [];
     return [
-      `${nameRequest(sent.request)} is carried out, but the caller hears ${quoteWords(words)}, as if the service had refused it`,
+      `${nameRequest(sent.request)} is carried out, but the caller hears ${quoteWords(words)}, as if the service had ${as}`,
     ];
   });
 }
