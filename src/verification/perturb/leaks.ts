@@ -41,7 +41,10 @@ function readOpenValues({ before, record, trace: { event } }: Commit): string[] 
   const input = before?.context.input;
   if (input === undefined || input.secret) return [from, to];
   if (event.type === 'speech') return [from, to, event.text];
-  return event.type === 'digits' ? [from, to, event.digits, `${input.digits}${event.digits}`] : [from, to];
+  if (event.type !== 'digits') return [from, to];
+  // Keys that are no part of the answer are masked.
+  const keys = event.digits.replaceAll('•', '');
+  return [from, to, keys, `${input.digits}${keys}`];
 }
 
 function readSecretVariables({ context }: CallRecord, flow: CaseRun['flow']): Value[] {

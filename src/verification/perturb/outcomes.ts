@@ -2,8 +2,8 @@
  * Finds effects for services that depend on what should not matter: a hang-up during the last words, a delivery report
  * that never comes, a key from habit, an answering machine.
  */
-import { findEnd, hasInput, listWords } from './course.ts';
-import { addressOf, isAbout, listSent, nameRequest } from './requests.ts';
+import { findEnd, hasInput, listEntries, listWords } from './course.ts';
+import { addressOf, isAbout, isDeed, listSent, nameRequest } from './requests.ts';
 import type { Sent } from './requests.ts';
 import type { CaseRun } from './run-case.ts';
 import type { Compared } from './told.ts';
@@ -13,7 +13,8 @@ export function findTakenBack(run: CaseRun, compared: Compared): string[] {
   const { perturbation } = compared;
   if (perturbation.kind === 'hang_up')
     return [...findTakenBackAfterWords(run, compared), ...findLeftBehind(run, compared)];
-  if (perturbation.kind !== 'drop' && perturbation.kind !== 'delay') return [];
+  if (perturbation.kind === 'service' && perturbation.answer === 'hung_up')
+    return findUnrecorded(run, perturbation.request, compared);
   return findTakenBackUnreported(run, compared);
 }
 
@@ -74,6 +75,26 @@ function findLeftBehind(run: CaseRun, { undisturbed, pool }: Compared): string[]
   });
 }
 
+/**
+ * The caller hangs up while a service is carrying something out, and the finalizer sends nothing, although it does after
+ * calls in which the answer came.
+ */
+function findUnrecorded(run: CaseRun, number: number, { undisturbed }: Compared): string[] {
+  const sent = listSent(undisturbed)[number - 1];
+  if (sent?.result !== 'done' || !isDeed(sent, undisturbed)) return [];
+  const recorded = findAfterEnd(undisturbed);
+  if (recorded === undefined || findAfterEnd(run) !== undefined) return [];
+  return [
+    `${nameRequest(sent.request)} is carried out, the caller hangs up before the answer, and the finalizer does not send ${nameRequest(recorded.request)}, as it does in other calls`,
+  ];
+}
+
+/** Finds the first change that a finalizer sends. */
+function findAfterEnd(run: CaseRun): Sent | undefined {
+  const end = findEnd(run) ?? Infinity;
+  return listSent(run).find(({ at, request }) => at >= end && request.method !== 'GET');
+}
+
 function isPartOf(sent: Sent, made: Sent): boolean {
   return (
     sent.number > made.number && addressOf(sent.request.url).startsWith(`${addressOf(made.request.url)}/`)
@@ -97,7 +118,7 @@ function findTakenBackUnreported(run: CaseRun, { perturbation, undisturbed }: Co
     );
 }
 
-/** Lists effects of a key that was pressed from habit before the next question was heard. */
+/** Lists effects of a key that was pressed from habit, or twice, before the next question was heard. */
 export function findHastyAnswers(run: CaseRun, { perturbation, undisturbed }: Compared): string[] {
   if (perturbation.kind !== 'press') return [];
   const after = run.commits.filter(({ trace }) => trace.seq > perturbation.pressAfter);
@@ -110,19 +131,24 @@ export function findHastyAnswers(run: CaseRun, { perturbation, undisturbed }: Co
   const next =
     after.slice(taken + 1).find(({ trace }) => trace.event.type === 'digits')?.trace.at ?? Infinity;
   const from = choice.trace.at;
-  const deed = listSent(run).find(({ at, request }) => request.method !== 'GET' && at >= from && at <= next);
+  // Callers may know the menus and press ahead; what is taken away for good needs a question that is heard.
+  const isMeant = (sent: Sent) =>
+    perturbation.keys === '#' ? isDeed(sent, run) : sent.request.method === 'DELETE';
+  const deed = listSent(run).find((sent) => sent.at >= from && sent.at <= next && isMeant(sent));
   const isNewDeed =
     deed !== undefined &&
     !listSent(undisturbed).some(({ request }) => nameRequest(request) === nameRequest(deed.request));
   if (!isNewDeed) return [];
   return [
-    `${perturbation.keys} behind the last digit, from habit, answers the question of step "${step}" before it is heard, and the flow sends ${nameRequest(deed.request)}`,
+    `${perturbation.keys}, pressed without need behind an answer, answers the question of step "${step}" before it is heard, and the flow sends ${nameRequest(deed.request)}`,
   ];
 }
 
 /** Lists outcomes that an answering machine gets as if a person had chosen them. */
 export function findChoicesOfMachines(run: CaseRun, { perturbation, pool }: Compared): string[] {
   if (perturbation.kind !== 'mailbox') return [];
+  // Whoever talked with the machine knows what came of it.
+  if (listEntries(run, 'bridged').length > 0) return [];
   const smooth = pool.filter((one) => one.isSmooth).map((one) => one.run);
   return listMilestones(run).flatMap((name) => {
     const reaching = smooth.filter((one) => listMilestones(one).includes(name));

@@ -1,12 +1,20 @@
 /** Plans the perturbations of a case from its undisturbed run, one at a time. */
-import type { CallRecord, Command, CommandKind, RunnableFlow } from '../../call/index.ts';
-import { memoize } from '../../language/model/index.ts';
+import type { Command, CommandKind } from '../../call/index.ts';
 import { listRetryWaits } from '../testkit/index.ts';
 import { renderPerturbation } from './perturbation.ts';
 import type { Perturbation } from './perturbation.ts';
 import { classifyRefusal, refusalsOf, listRefusedAttempts, repeatedCodes } from './refusals.ts';
 import type { CaseRun } from './run-case.ts';
-import { isDigitsTaken, isPending, isStreamEnd, isTransition, planEffects } from './plan-effects.ts';
+import { findSurplusKeys, isPending, isStreamEnd, isTransition, planEffects } from './plan-effects.ts';
+import {
+  describeCourse,
+  describeLater,
+  describeOutcomes,
+  describeRoughly,
+  describeState,
+  describeStep,
+  readsCodes,
+} from './trial-situation.ts';
 import { listSent } from './requests.ts';
 import { toldOnce } from './must-be-alike.ts';
 import type { Commit } from './watch.ts';
@@ -144,30 +152,6 @@ function createWholeTrial(run: CaseRun, perturbation: OfWhole): Trial | undefine
   });
 }
 
-/** Describes the steps of a call with their outcomes. */
-function describeCourse({ commits }: CaseRun): string {
-  return commits
-    .flatMap(({ trace }) =>
-      trace.notes.flatMap((note) => (note.kind === 'outcome' ? [`${note.step} ${note.outcome}`] : [])),
-    )
-    .join(' ');
-}
-
-/** Describes what services get later in the call, if people react. */
-function describeLater({ trace }: Commit, { kind }: OfEvent, run: CaseRun): string {
-  if (kind !== 'hang_up' && kind !== 'press') return '';
-  const later = listSent(run).filter(({ at }) => at >= trace.at);
-  return [...new Set(later.map(({ request }) => request.method))].join(' ');
-}
-
-/** Describes what a call achieves. */
-function describeOutcomes({ commits }: CaseRun): string {
-  const names = commits.flatMap(({ trace }) =>
-    trace.notes.flatMap((note) => (note.kind === 'milestone' ? [note.name] : [])),
-  );
-  return [...new Set(names)].join(' ');
-}
-
 function isMet(commit: Commit, perturbation: OfEvent, run: CaseRun): boolean {
   const { before, commands, isFromOutside, trace } = commit;
   switch (perturbation.kind) {
@@ -183,7 +167,7 @@ function isMet(commit: Commit, perturbation: OfEvent, run: CaseRun): boolean {
     case 'hang_up':
       return isTransition(commit);
     case 'press':
-      return isDigitsTaken(commit, run);
+      return findSurplusKeys(commit, run) !== undefined;
     case 'stream_breaks':
       return isStreamEnd(commit);
   }
@@ -273,31 +257,4 @@ function describeEventRoughly(commit: Commit, perturbation: OfEvent, run: CaseRu
   const of = kind === 'crash' ? perturbation.command : kind === 'duplicate' ? perturbation.key : '';
   const past = kind === 'delay' ? (perturbation.past.split('.').at(-1) ?? '') : '';
   return `${describeRoughly(commit, run)} ${commit.trace.event.type} ${kind} ${of} ${past}`;
-}
-
-/** True if a flow compares error codes, so that each of them counts. */
-const readsCodes = memoize((flow: RunnableFlow['flow']): boolean =>
-  JSON.stringify(flow).includes('error.code'),
-);
-
-function describeStep({ context }: Commit['record']): string {
-  return `${context.flow}/${context.step}`;
-}
-
-/** Describes the state of the call before the event by the verb of its step, and what the event led to. */
-function describeRoughly({ before, trace }: Commit, { flow }: CaseRun): string {
-  const made = trace.commands.map(({ kind }) => kind).join(' ');
-  if (before === undefined) return `start ${made}`;
-  const { flow: name, step, leg } = before.context;
-  const verb = flow.part(name).flow.steps[step]?.verb ?? '';
-  return `${renderState(before).replaceAll(`"${step}"`, `"${verb}"`)} ${leg} ${made}`;
-}
-
-const renderState = memoize(({ state }: CallRecord) => JSON.stringify(state));
-
-/** Describes the state of the call before the event, and what the event led to. */
-function describeState({ before, trace, record }: Commit): string {
-  const stand = before === undefined ? 'start' : `${renderState(before)} ${before.context.leg}`;
-  const made = trace.commands.map(({ kind }) => kind).join(' ');
-  return `${record.context.flow} ${stand} → ${trace.state} ${made}`;
 }
