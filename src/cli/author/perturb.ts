@@ -49,8 +49,8 @@ interface Flags extends LineFlags {
 
 const HELP = `
 Runs each scenario undisturbed, then once per fault: an event that arrives twice, late, out of order or never, a command that
-is refused or gets no response, a node that crashes, a caller who hangs up or withholds the number, a web service that answers
-late or never. A flow without scenarios is run by the calls that prove finds. Each run must not throw or repeat a side effect, must end the call and
+is refused or gets no response, a node that crashes, a caller who hangs up, presses a key twice or withholds the number, a web
+service that answers late or never. A flow without scenarios is run by the calls that prove finds. Each run must not throw or repeat a side effect, must end the call and
 run its finalizer once, must send no command to an ended call and must not reveal secrets. Faults that callers cannot notice
 must not change commands or prompts. No request or text message may be repeated, taken back or denied to the caller. The expectations of the scenario itself are not checked.
 
@@ -117,8 +117,7 @@ async function perturb(paths: string[], flags: Flags, io: Io): Promise<void> {
   const outcome = { ...run(cases, flags), gaps };
   if (flags.json === true) io.out(renderFindingsJson(outcome));
   else printFindings(outcome, { io, textOf: (file) => written.get(file) ?? suiteFiles.readSuiteText(file) });
-  if (broken > 0)
-    throw new CommandFailure('not everything was run: a scenario or a flow has errors', 1);
+  if (broken > 0) throw new CommandFailure('not everything was run: a scenario or a flow has errors', 1);
   const { findings, problems, left, shortened } = outcome;
   const isClear = findings.length + problems.length + gaps.length + left + shortened === 0;
   if (!isClear) throw new CommandFailure('', 1);
@@ -178,7 +177,9 @@ async function writeMissing(
   const faulty = loaded.files.filter(
     ({ file, diagnostics }) => untested.includes(file) && hasErrors(diagnostics),
   );
-  const errors = faulty.flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severity === 'error'));
+  const errors = faulty.flatMap(({ diagnostics }) =>
+    diagnostics.filter(({ severity }) => severity === 'error'),
+  );
   io.err(renderPretty(errors, { source: loaded.source, colour: io.colour }));
   return { ...writeCalls(loaded, tested), broken: faulty.length };
 }

@@ -57,7 +57,9 @@ export function registerProve(program: Command, io: Io): void {
     .description('explore every path of a flow and report what can go wrong')
     .argument('<paths...>', 'flow files, or folders to search for flow.yaml and *.flow.yaml')
     .addOption(
-      new Option('--budget <time>', 'maximum CPU time per flow').argParser(readDuration).default(60_000, '60s'),
+      new Option('--budget <time>', 'maximum CPU time per flow')
+        .argParser(readDuration)
+        .default(60_000, '60s'),
     )
     .option('--max-states <number>', 'maximum number of states per flow', readCount, 200_000)
     .option(

@@ -1,10 +1,6 @@
 /** Judges a run by its effects for the caller and for services, compared with other runs of the same case. */
 import type { Breach } from './oracle.ts';
-import {
-  findChoicesOfMachines,
-  findHastyAnswers,
-  findTakenBack,
-} from './outcomes.ts';
+import { findChoicesOfMachines, findHastyAnswers, findTakenBack } from './outcomes.ts';
 import { findCommandsInVain, findRepeatedMessages, findRepeatedRequests } from './repeats.ts';
 import type { CaseRun } from './run-case.ts';
 import { findCutOff, findLongRinging, findLongSilence } from './silences.ts';

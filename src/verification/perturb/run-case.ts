@@ -112,7 +112,8 @@ function isAct({ kind }: Move): boolean {
 /** Lets a caller hear the prompt that the platform accepts late before they do anything about it. */
 function awaitRetry(call: Simulation, between: Between, perturbation?: Perturbation): void {
   if (perturbation?.kind !== 'retry') return;
-  for (let at = between.nextAt(); at !== undefined && at > call.now; at = between.nextAt()) call.advanceTo(at);
+  for (let at = between.nextAt(); at !== undefined && at > call.now; at = between.nextAt())
+    call.advanceTo(at);
 }
 
 /** Returns who calls and what they do: a caller may withhold the number, an answering machine does nothing. */

@@ -31,7 +31,10 @@ export function findLongSilence(run: CaseRun): string[] {
       silentFrom = undefined;
       return [];
     }
-    const heardUntil = Math.max(silentFrom ?? at, ...sounds.filter((one) => one.at <= at).map((one) => one.until));
+    const heardUntil = Math.max(
+      silentFrom ?? at,
+      ...sounds.filter((one) => one.at <= at).map((one) => one.until),
+    );
     silentFrom = heardUntil;
     const silentMs = until - heardUntil;
     if (silentMs <= MAX_SILENT_MS) return [];

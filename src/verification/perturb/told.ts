@@ -32,7 +32,10 @@ export function findFalseWords(run: CaseRun, compared: Compared): string[] {
   const { perturbation } = compared;
   if (perturbation.kind === 'service' && perturbation.answer === 'lost')
     return findDoubtTold(run, perturbation.request, compared);
-  if (perturbation.kind === 'service' && (perturbation.answer === 'refused' || perturbation.answer === 'fails'))
+  if (
+    perturbation.kind === 'service' &&
+    (perturbation.answer === 'refused' || perturbation.answer === 'fails')
+  )
     return findRefusalCounted(run, perturbation.request, compared);
   if (perturbation.kind === 'withheld') return findWithheldTold(run, compared);
   if (perturbation.kind !== 'refuse') return [];

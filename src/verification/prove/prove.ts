@@ -206,9 +206,13 @@ function createUnconfirmed(diagnostic: Diagnostic, scenario: string, unconfirmed
 }
 
 function createGoing({ path, step, also = [], isEnded, isSlow, lacks }: Suspicion): Going {
-  const reason = path.at(-1)?.to.situation.record.context.call.reason || 'normal';
+  const reason = path.at(-1)?.to.situation.record.context.call.reason ?? '';
   const end: Line[] =
-    isEnded === true ? [{ expects: { ended: reason } }] : isUnfinished(path) ? ['hangs_up'] : [];
+    isEnded === true
+      ? [{ expects: { ended: reason === '' ? 'normal' : reason } }]
+      : isUnfinished(path)
+        ? ['hangs_up']
+        : [];
   return {
     name: renderPathName(path),
     shown: [step, ...also.map((place) => place.slice(place.indexOf(' ') + 1)), ...listConversations(path)],

@@ -216,7 +216,7 @@ scenarios: [{ name: a, script: [{ presses: ${order} }, { presses: 7351 }, { hear
   };
 
   test('are no secret that leaks', () => {
-    expect(listLeaks(twoQuestions('\${vars.order}'), '7351')).toEqual(SOUND);
+    expect(listLeaks(twoQuestions('${vars.order}'), '7351')).toEqual(SOUND);
   });
 
   test('are one where the order has another number', () => {
