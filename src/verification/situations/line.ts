@@ -3,18 +3,18 @@
  * follows the rules of the emulator's model (voice.md 7.3) as functions of plain data, so that situations can be
  * stored, compared and continued in several ways. A test compares both models on random paths.
  */
-import { commandTraits, countCharacters, findUnsupported, voiceId } from '../../call/index.ts';
+import { commandTraits, findUnsupported, voiceId } from '../../call/index.ts';
 import type {
   CallEvent,
   Command,
   CommandFailure,
   CommandId,
-  Media,
   OnConnect,
   RefusalMeaning,
 } from '../../call/index.ts';
 import type { Capabilities } from '../../language/model/index.ts';
 import { completeSettings } from '../../platform/emulator/model/index.ts';
+import { measureMedia } from './spoken-time.ts';
 
 interface Play {
   ref: string;
@@ -80,7 +80,6 @@ interface Carried {
   events: CallEvent[];
 }
 
-const { charactersPerSecond, mediaMs } = completeSettings({});
 /** Time from the end of a listening play until the platform reports that nobody answered, ms. */
 const WINDOW_MS = completeSettings({}).dtmf.windowMs;
 
@@ -259,19 +258,6 @@ function createPlay(
     isHeard: ms > 0,
     endsAt: at + ms,
   };
-}
-
-/** Returns the length of a play at the emulator's pace, ms; 0 if it is silent. */
-function measureMedia(media: Media): number {
-  if (media.kind === 'stored' || media.kind === 'url') return media.lengthMs ?? mediaMs;
-  const text = media.kind === 'text' ? media.text : media.ssml.replaceAll(/<[^>]*>/g, ' ');
-  return Math.ceil((countCharacters(text.trim()) * 1_000) / charactersPerSecond);
-}
-
-/** True if a command plays something audible. */
-export function isAudible(command: Command): boolean {
-  if (command.kind === 'play') return measureMedia(command.media) > 0;
-  return command.kind === 'dial' && command.onConnect?.kind === 'play';
 }
 
 function listEvents({ kind, number }: Command, line: Line, at: number): CallEvent[] {

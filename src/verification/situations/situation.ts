@@ -15,7 +15,8 @@ import type {
   WebRequest,
 } from '../../call/index.ts';
 import { STARTED_AT, chooseNumbers } from '../testkit/index.ts';
-import { carryOut, isAudible, quietLine, refuseCommand } from './line.ts';
+import { carryOut, quietLine, refuseCommand } from './line.ts';
+import { isAudible } from './spoken-time.ts';
 import type { Line } from './line.ts';
 import { carrierProfiles } from '../../carriers/index.ts';
 import type { CarrierKind } from '../../carriers/index.ts';
