@@ -278,9 +278,9 @@ export type Perturbation = {
    */
   service?: number;
   /**
-   * With `service`: the request is carried out, but the answer comes too late for it and its retries (lost), for this attempt (lost_once), or just in time (slow); or it and its retries get status 400 (refused) or 503 (fails). Default: lost.
+   * With `service`: the request is carried out, but the answer comes too late for it and its retries (lost), for this attempt (lost_once), or just in time (slow), or the caller hangs up before it comes (hung_up); or the request and its retries get status 400 (refused) or 503 (fails). Default: lost.
    */
-  answer?: 'lost' | 'lost_once' | 'slow' | 'refused' | 'fails';
+  answer?: 'lost' | 'lost_once' | 'slow' | 'hung_up' | 'refused' | 'fails';
   /**
    * The command with this number and all later ones of its kind are refused with `code`.
    */

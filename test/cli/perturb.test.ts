@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { registerPerturb } from '../../src/cli/author/perturb.ts';
 import { printFindings } from '../../src/cli/author/perturb-report.ts';
 import { SuiteFiles } from '../../src/cli/author/test-suites.ts';
@@ -39,10 +39,27 @@ steps:
   main: { menu: { prompt: Press 1., choices: [{ key: 1, goto: hangup }] }, on: { exhausted: more } }
   more: { say: Once more., next: main }
 `;
+/** Each call ends by its limit of steps, which prove does not count. */
+const uncallable = `ringflow: 1
+name: uncallable
+limits: { steps: 2 }
+vars: { count: 0 }
+steps:
+  one: { set: { count: 1 } }
+  two: { set: { count: 2 } }
+  three: { set: { count: 3 } }
+  bye: { hangup: }
+`;
 const failing = `scenarios:
   - name: somebody enters a PIN
     script: [{ presses: 7351 }, { presses: 1 }, { hears: Thank you }]
 `;
+
+/** The clock of a machine on which an hour passes between two looks. */
+function createRacingClock(): () => number {
+  let now = 0;
+  return () => (now += 3_600_000);
+}
 
 const { path, remove } = folderWith({ 'flow.yaml': flow, 'hello.scenario.yaml': scenario });
 afterAll(remove);
@@ -89,6 +106,39 @@ describe('ringflow perturb', () => {
     removeFolder();
   });
 
+  test('makes the same runs of a flow without scenarios, however busy the machine is', async () => {
+    const { path: folder, remove: removeFolder } = folderWith({ 'flow.yaml': leaky });
+    const run = () => runCommand(registerPerturb, ['perturb', folder, '--only', 'drop', '--json']);
+    const quiet = await run();
+    vi.spyOn(performance, 'now').mockImplementation(createRacingClock());
+    const busy = await run();
+    vi.restoreAllMocks();
+    expect(JSON.parse(quiet.out)).toMatchObject({ gaps: [], left: 0 });
+    expect(busy).toEqual(quiet);
+    removeFolder();
+  });
+
+  test('says of which flow prove found no call, and fails', async () => {
+    const { path: folder, remove: removeFolder } = folderWith({ 'flow.yaml': uncallable });
+    const { out, code } = await runCommand(registerPerturb, ['perturb', folder]);
+    expect(out).toMatch(/flow\.yaml: prove found no call that can be simulated: /);
+    expect(code).toBe(1);
+    removeFolder();
+  });
+
+  test('shows the errors of a flow without scenarios, and perturbs the others', async () => {
+    const { path: folder, remove: removeFolder } = folderWith({
+      'flow.yaml': flow,
+      'wrong.flow.yaml': flow.replace('name: hello', 'name: wrong').replace('say', 'sya'),
+    });
+    const { out, err, code } = await runCommand(registerPerturb, ['perturb', folder, '--only', 'drop']);
+    expect(err).toMatch(/wrong\.flow\.yaml:4:.*error/);
+    expect(err).toContain('not everything was run: a scenario or a flow has errors');
+    expect(out).toMatch(/^nothing found; 2 cases/);
+    expect(code).toBe(1);
+    removeFolder();
+  });
+
   test('both budgets hold at once', async () => {
     const { out } = await perturb('--budget', '3', '--budget', '10m');
     expect(out).toMatch(/1 case, 3 runs; stopped with/);
@@ -101,6 +151,7 @@ describe('ringflow perturb', () => {
     expect(out).toContain(
       'wrong.scenario.yaml:2 somebody calls: it fails without a perturbation: the caller did not hear "Goodbye"',
     );
+    expect(out).toMatch(/^nothing else found; 1 case, 0 runs$/m);
     expect(code).toBe(1);
   });
 
@@ -177,6 +228,7 @@ scenarios:
     const outcome = {
       findings,
       problems: [],
+      gaps: [],
       cases: 1,
       runs: 1,
       uncompared: 0,

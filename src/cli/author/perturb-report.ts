@@ -4,12 +4,15 @@ import { renderPerturbedScenario, toYamlPerturbation, shrink } from '../../verif
 import type { Finding, PlannedCase } from '../../verification/perturb/index.ts';
 import { renderStory, tellStory } from '../../verification/testkit/index.ts';
 import type { Io } from '../shared/io.ts';
+import type { Gap } from './proved-calls.ts';
 
 /** Result of a run. */
 export interface Outcome {
   findings: Finding[];
   /** Cases that could not be perturbed. */
   problems: PlannedCase[];
+  /** Flows of which calls are missing. */
+  gaps: readonly Gap[];
   /** Number of cases. */
   cases: number;
   runs: number;
@@ -33,9 +36,11 @@ interface Surroundings {
 export function printFindings(outcome: Outcome, { io, textOf }: Surroundings): void {
   for (const { suite, scenario, problem = '' } of outcome.problems)
     io.out(`${suite.file}:${scenario.span.start.line} ${scenario.name}: ${problem}\n`);
+  for (const { file, reason } of outcome.gaps) io.out(`${file}: ${reason}\n`);
   for (const alike of groupByRule(outcome.findings)) io.out(renderFindings(alike, textOf));
-  const { findings, cases, runs, uncompared, left } = outcome;
-  const found = findings.length === 0 ? 'nothing found' : `${findings.length} found`;
+  const { findings, problems, gaps, cases, runs, uncompared, left } = outcome;
+  const nothing = problems.length + gaps.length === 0 ? 'nothing found' : 'nothing else found';
+  const found = findings.length === 0 ? nothing : `${findings.length} found`;
   const rest =
     left === 0 ? '' : `; stopped with ${formatCount(left, 'run')} left to make (--budget, --quick)`;
   const apart =

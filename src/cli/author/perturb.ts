@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { parseDuration } from '../../language/compiler/index.ts';
-import { renderPretty } from '../../language/diagnostics/index.ts';
+import { hasErrors, renderPretty } from '../../language/diagnostics/index.ts';
 import { findFiles, isFlowFile, isScenarioFile, loadFlows } from '../../authoring/flow-files/index.ts';
 import {
   isUncompared,
@@ -15,11 +15,12 @@ import { choose, setCarrier } from '../../verification/testkit/index.ts';
 import type { Case } from '../../verification/testkit/index.ts';
 import { createLineOption } from '../shared/carrier-option.ts';
 import type { LineFlags } from '../shared/carrier-option.ts';
+import { readCpuMs } from '../shared/cpu-time.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { renderFindingsJson, printFindings } from './perturb-report.ts';
 import type { Outcome } from './perturb-report.ts';
-import type { WrittenSuite } from './proved-calls.ts';
+import type { Gap, WrittenCalls } from './proved-calls.ts';
 import { readCount } from '../shared/option-values.ts';
 import { progressLine } from '../shared/progress-line.ts';
 import { openTexts } from './test-report.ts';
@@ -27,13 +28,14 @@ import { SuiteFiles } from './test-suites.ts';
 
 type Kind = Perturbation['kind'];
 
-/** Maximum number of runs and maximum time. */
+/** Maximum number of runs and maximum CPU time. */
 interface Budget {
   runs: number;
   ms: number;
 }
 
-const DEFAULT_BUDGET: Budget = { runs: Infinity, ms: 5 * 60_000 };
+/** A number of runs, so that a busy machine makes the same runs as a quiet one. */
+const DEFAULT_BUDGET: Budget = { runs: 100_000, ms: Infinity };
 
 interface Flags extends LineFlags {
   filter?: string;
@@ -47,13 +49,13 @@ interface Flags extends LineFlags {
 
 const HELP = `
 Runs each scenario undisturbed, then once per fault: an event that arrives twice, late, out of order or never, a command that
-is refused or gets no response, a node that crashes, a caller who hangs up or withholds the number, a web service that answers
-late or never. A flow without scenarios is run by the calls that prove finds. Each run must not throw or repeat a side effect, must end the call and
+is refused or gets no response, a node that crashes, a caller who hangs up, presses a key twice or withholds the number, a web
+service that answers late or never. A flow without scenarios is run by the calls that prove finds. Each run must not throw or repeat a side effect, must end the call and
 run its finalizer once, must send no command to an ended call and must not reveal secrets. Faults that callers cannot notice
 must not change commands or prompts. No request or text message may be repeated, taken back or denied to the caller. The expectations of the scenario itself are not checked.
 
 Of similar findings in a flow, perturb prints the smallest, as a scenario that perturb can run. --quick tries what only the
-service must handle once per kind of step. The summary says what --budget and --events left out.
+service must handle once per kind of step. The summary says what --budget, --events and prove left out.
 
 Exit code: 0 no findings, 1 findings, a scenario that fails undisturbed, or an incomplete run, 2 nothing to run.
 
@@ -74,9 +76,12 @@ export function registerPerturb(program: Command, io: Io): void {
     .addOption(createLineOption())
     .option('--quick', 'try each state of a flow once, and one error code per class')
     .addOption(
-      new Option('--budget <runs or time>', 'maximum number of runs, or maximum time; repeat it to set both')
+      new Option(
+        '--budget <runs or time>',
+        'maximum number of runs, or maximum CPU time; repeat it to set both',
+      )
         .argParser(readBudget)
-        .default(DEFAULT_BUDGET, '5m'),
+        .default(DEFAULT_BUDGET, '100000'),
     )
     .option('--events <count>', 'inject faults only up to this event of a call', readCount, MOST_EVENTS)
     .option('--bail', 'stop after the first finding')
@@ -106,17 +111,26 @@ function readBudget(text: string, before: Budget): Budget {
 
 async function perturb(paths: string[], flags: Flags, io: Io): Promise<void> {
   const suiteFiles = new SuiteFiles();
-  const { cases, broken, written } = await read(paths, flags, { io, suiteFiles });
-  if (cases.length === 0 && broken === 0)
+  const { cases, broken, written, gaps } = await read(paths, flags, { io, suiteFiles });
+  if (cases.length === 0 && broken === 0 && gaps.length === 0)
     throw new CommandFailure(`no scenario and no flow to perturb in ${paths.join(', ')}`);
-  const outcome = run(cases, flags);
+  const outcome = { ...run(cases, flags), gaps };
   if (flags.json === true) io.out(renderFindingsJson(outcome));
   else printFindings(outcome, { io, textOf: (file) => written.get(file) ?? suiteFiles.readSuiteText(file) });
-  if (broken > 0)
-    throw new CommandFailure('some scenarios were not run: the scenario or its flow has errors', 1);
+  if (broken > 0) throw new CommandFailure('not everything was run: a scenario or a flow has errors', 1);
   const { findings, problems, left, shortened } = outcome;
-  const isClear = findings.length + problems.length + left + shortened === 0;
+  const isClear = findings.length + problems.length + gaps.length + left + shortened === 0;
   if (!isClear) throw new CommandFailure('', 1);
+}
+
+/** What is to be perturbed. */
+interface Read {
+  cases: Case[];
+  /** Number of files with errors. */
+  broken: number;
+  /** Texts of the suites that are not on disk, by their names. */
+  written: ReadonlyMap<string, string>;
+  gaps: Gap[];
 }
 
 /** Reads the cases to perturb, including scenarios with a perturbation, which `test` skips. */
@@ -124,7 +138,7 @@ async function read(
   paths: string[],
   { filter, carrier }: Flags,
   { io, suiteFiles }: { io: Io; suiteFiles: SuiteFiles },
-): Promise<{ cases: Case[]; broken: number; written: ReadonlyMap<string, string> }> {
+): Promise<Read> {
   const { suites, diagnostics, broken } = suiteFiles.read(
     findFiles(
       paths.filter((path) => isScenarioFile(path) || !/\.ya?ml$/.test(path)),
@@ -135,31 +149,44 @@ async function read(
   const others = await writeMissing(
     paths.filter((path) => !isScenarioFile(path)),
     new Set(suites.map(({ flowFile }) => flowFile)),
+    io,
   );
   const chosen = choose(
-    setCarrier([...suites, ...others.map(({ suite }) => suite)], carrier),
+    setCarrier([...suites, ...others.written.map(({ suite }) => suite)], carrier),
     filter === undefined ? {} : { filter },
   );
   const perturbed = chosen.skipped.filter(({ scenario }) => scenario.perturbation !== undefined);
   return {
     cases: [...chosen.cases, ...perturbed],
-    broken: broken.length,
-    written: new Map(others.map(({ suite, text }) => [suite.file, text])),
+    broken: broken.length + others.broken,
+    written: new Map(others.written.map(({ suite, text }) => [suite.file, text])),
+    gaps: others.gaps,
   };
 }
 
-/** Writes calls for the flows that no scenario tests. */
-async function writeMissing(paths: string[], tested: ReadonlySet<string>): Promise<WrittenSuite[]> {
-  if (paths.length === 0) return [];
-  const files = findFiles(paths, isFlowFile);
-  if (files.length > 0 && files.every((file) => tested.has(file))) return [];
+/** Writes calls for the flows that no scenario tests; prints the errors of the others. */
+async function writeMissing(
+  paths: string[],
+  tested: ReadonlySet<string>,
+  io: Io,
+): Promise<WrittenCalls & Pick<Read, 'broken'>> {
+  const untested = findFiles(paths, isFlowFile).filter((file) => !tested.has(file));
+  if (untested.length === 0) return { written: [], gaps: [], broken: 0 };
   const { writeCalls } = await import('./proved-calls.ts');
-  return writeCalls(loadFlows(paths), tested);
+  const loaded = loadFlows(paths);
+  const faulty = loaded.files.filter(
+    ({ file, diagnostics }) => untested.includes(file) && hasErrors(diagnostics),
+  );
+  const errors = faulty.flatMap(({ diagnostics }) =>
+    diagnostics.filter(({ severity }) => severity === 'error'),
+  );
+  io.err(renderPretty(errors, { source: loaded.source, colour: io.colour }));
+  return { ...writeCalls(loaded, tested), broken: faulty.length };
 }
 
-function run(cases: readonly Case[], flags: Flags): Outcome {
+function run(cases: readonly Case[], flags: Flags): Omit<Outcome, 'gaps'> {
   const bar = progressLine('perturb');
-  const startedAt = performance.now();
+  const startedAt = readCpuMs();
   const planned = planCases(cases, {
     ...(flags.only !== undefined && { kinds: flags.only }),
     isQuick: flags.quick === true,
@@ -168,7 +195,7 @@ function run(cases: readonly Case[], flags: Flags): Outcome {
       bar.show(count, cases.length, `${count} of ${cases.length} cases run undisturbed`);
     },
   });
-  const isTimeUp = () => performance.now() - startedAt > flags.budget.ms;
+  const isTimeUp = () => readCpuMs() - startedAt > flags.budget.ms;
   const tried = tryAll(planned, { flags, isTimeUp, bar });
   bar.clear();
   return {

@@ -19,6 +19,7 @@ import { formatCount, formatSeconds, joinQuoted } from '../../language/text/inde
 import type { CarrierKind } from '../../carriers/index.ts';
 import { createLineOption, toLineCapabilities } from '../shared/carrier-option.ts';
 import type { LineFlags } from '../shared/carrier-option.ts';
+import { readCpuMs } from '../shared/cpu-time.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { readCount } from '../shared/option-values.ts';
@@ -56,7 +57,9 @@ export function registerProve(program: Command, io: Io): void {
     .description('explore every path of a flow and report what can go wrong')
     .argument('<paths...>', 'flow files, or folders to search for flow.yaml and *.flow.yaml')
     .addOption(
-      new Option('--budget <time>', 'maximum time per flow').argParser(readDuration).default(60_000, '60s'),
+      new Option('--budget <time>', 'maximum CPU time per flow')
+        .argParser(readDuration)
+        .default(60_000, '60s'),
     )
     .option('--max-states <number>', 'maximum number of states per flow', readCount, 200_000)
     .option(
@@ -165,11 +168,10 @@ function readOptions(
   }: Flags,
   onProgress?: Budget['onProgress'],
 ): { limits: Limits; budget: Budget; carrier?: CarrierKind } {
-  const clock = () => performance.now();
   return {
     ...(carrier !== undefined && { carrier }),
     limits: { prompts, seconds, deadAirMs },
-    budget: { states, ms, clock, ...(onProgress && { onProgress }) },
+    budget: { states, ms, clock: readCpuMs, ...(onProgress && { onProgress }) },
   };
 }
 
@@ -205,7 +207,7 @@ function renderScenario({ scenario, unconfirmed, caller }: Found): string {
 
 function renderUnexplored({ left, stoppedBy, widened }: Proof['exploration']): string[] {
   const variables = joinQuoted(widened);
-  const stopped = stoppedBy === 'time' ? 'the time of --budget ran out' : '--max-states was reached';
+  const stopped = stoppedBy === 'time' ? 'the CPU time of --budget was used up' : '--max-states was reached';
   return [
     ...(left === 0 ? [] : [`not proved: ${stopped} with ${left} states left to explore`]),
     ...(widened.length === 0

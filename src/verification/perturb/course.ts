@@ -1,4 +1,6 @@
 /** Reads from a run what people on the line do and hear. */
+import { countCharacters } from '../../call/index.ts';
+import { completeSettings } from '../../platform/emulator/model/index.ts';
 import type { JournalEntry } from '../../platform/emulator/model/index.ts';
 import type { CaseRun } from './run-case.ts';
 
@@ -24,6 +26,18 @@ export function listWords({ call }: CaseRun, from: number): string[] {
 /** True if the person on the line pressed or said something within a time. */
 export function hasInput(run: CaseRun, from: number, to = Infinity): boolean {
   return listEntries(run, 'key', 'utterance').some(({ at }) => at > from && at <= to);
+}
+
+/** Returns when the person on the line was gone, ms since the epoch. */
+export function findEnd(run: CaseRun): number | undefined {
+  return listEntries(run, 'ended')[0]?.at;
+}
+
+const { charactersPerSecond } = completeSettings({});
+
+/** Returns how long a prompt is spoken, ms. */
+export function estimateSpokenMs(text: string): number {
+  return Math.ceil((countCharacters(text) * 1_000) / charactersPerSecond);
 }
 
 /** Renders words for a message. */

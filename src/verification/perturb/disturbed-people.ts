@@ -6,7 +6,7 @@ import type { Perturbation } from './perturbation.ts';
 type Of<Kind extends Perturbation['kind']> = Extract<Perturbation, { kind: Kind }>;
 
 /** Time after the event, ms: shorter than anybody needs to hear a word. */
-const REACTION_MS = 300;
+export const REACTION_MS = 300;
 
 /** Hangs up shortly after an event. */
 export function createHangUp({ hangUpAfter }: Of<'hang_up'>): Disturbance {

@@ -1,14 +1,9 @@
 /** Judges a run by its effects for the caller and for services, compared with other runs of the same case. */
 import type { Breach } from './oracle.ts';
-import {
-  findChoicesOfMachines,
-  findCutOff,
-  findHastyAnswers,
-  findLongRinging,
-  findTakenBack,
-} from './outcomes.ts';
+import { findChoicesOfMachines, findHastyAnswers, findTakenBack } from './outcomes.ts';
 import { findCommandsInVain, findRepeatedMessages, findRepeatedRequests } from './repeats.ts';
 import type { CaseRun } from './run-case.ts';
+import { findCutOff, findLongRinging, findLongSilence } from './silences.ts';
 import { findFalseWords } from './told.ts';
 import type { Compared } from './told.ts';
 
@@ -25,7 +20,7 @@ export function findBadEffects(run: CaseRun, compared: Compared): Breach[] {
     ...toBreaches('taken back', findTakenBack(run, compared)),
     ...toBreaches('hasty', findHastyAnswers(run, compared)),
     ...toBreaches('machine', findChoicesOfMachines(run, compared)),
-    ...toBreaches('silence', isOfService(compared) ? findLongRinging(run) : []),
+    ...toBreaches('silence', isOfService(compared) ? [...findLongRinging(run), ...findLongSilence(run)] : []),
     ...toBreaches('silence', findCutOff(run, compared)),
   ];
 }

@@ -1,7 +1,13 @@
-/** Finds secrets in places that others can read (I7): input at secret questions, secret variables, secret settings. */
+/**
+ * Finds secrets in places that others can read (I7): input at secret questions, secret variables, secret settings.
+ *
+ * Does not claim: that a value is visible as a secret if the call shows it openly anyway, as an answer to another question or
+ * as a number of the call.
+ */
 import type { CallRecord } from '../../call/index.ts';
 import type { Value } from '../../language/model/index.ts';
 import type { CaseRun } from './run-case.ts';
+import type { Commit } from './watch.ts';
 
 /** Minimum length of a searched secret, since shorter ones occur by chance. */
 const SHORTEST = 3;
@@ -22,10 +28,23 @@ function listSecrets({ flow, commits }: CaseRun): string[] {
     ...readSecretVariables(record, flow),
     ...readSecretInput(record),
   ]);
+  const open = new Set(commits.flatMap(readOpenValues));
   return [...new Set([...found, ...readSecretSettings(flow)].map(String))].filter(
     // A secret that is already masked is hidden.
-    (text) => text.length >= SHORTEST && !text.includes('•'),
+    (text) => text.length >= SHORTEST && !text.includes('•') && !open.has(text),
   );
+}
+
+/** Lists the values that a call shows openly: answers to questions that are not secret, and the numbers of both ends. */
+function readOpenValues({ before, record, trace: { event } }: Commit): string[] {
+  const { from, to } = record.context.call;
+  const input = before?.context.input;
+  if (input === undefined || input.secret) return [from, to];
+  if (event.type === 'speech') return [from, to, event.text];
+  if (event.type !== 'digits') return [from, to];
+  // Keys that are no part of the answer are masked.
+  const keys = event.digits.replaceAll('•', '');
+  return [from, to, keys, `${input.digits}${keys}`];
 }
 
 function readSecretVariables({ context }: CallRecord, flow: CaseRun['flow']): Value[] {

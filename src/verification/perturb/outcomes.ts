@@ -2,22 +2,19 @@
  * Finds effects for services that depend on what should not matter: a hang-up during the last words, a delivery report
  * that never comes, a key from habit, an answering machine.
  */
-import { hasInput, listEntries, listWords } from './course.ts';
-import { addressOf, isAbout, listSent, nameRequest } from './requests.ts';
+import { findEnd, hasInput, listEntries, listWords } from './course.ts';
+import { addressOf, isAbout, isDeed, listSent, nameRequest } from './requests.ts';
 import type { Sent } from './requests.ts';
 import type { CaseRun } from './run-case.ts';
 import type { Compared } from './told.ts';
-import type { Commit } from './watch.ts';
-
-/** Maximum time in which callers hear nothing but ringing, ms. */
-const MAX_RINGING_MS = 15_000;
 
 /** Lists what is taken back, or left behind, because the caller hangs up or a report is missing. */
 export function findTakenBack(run: CaseRun, compared: Compared): string[] {
   const { perturbation } = compared;
   if (perturbation.kind === 'hang_up')
     return [...findTakenBackAfterWords(run, compared), ...findLeftBehind(run, compared)];
-  if (perturbation.kind !== 'drop' && perturbation.kind !== 'delay') return [];
+  if (perturbation.kind === 'service' && perturbation.answer === 'hung_up')
+    return findUnrecorded(run, perturbation.request, compared);
   return findTakenBackUnreported(run, compared);
 }
 
@@ -78,6 +75,26 @@ function findLeftBehind(run: CaseRun, { undisturbed, pool }: Compared): string[]
   });
 }
 
+/**
+ * The caller hangs up while a service is carrying something out, and the finalizer sends nothing, although it does after
+ * calls in which the answer came.
+ */
+function findUnrecorded(run: CaseRun, number: number, { undisturbed }: Compared): string[] {
+  const sent = listSent(undisturbed)[number - 1];
+  if (sent?.result !== 'done' || !isDeed(sent, undisturbed)) return [];
+  const recorded = findAfterEnd(undisturbed);
+  if (recorded === undefined || findAfterEnd(run) !== undefined) return [];
+  return [
+    `${nameRequest(sent.request)} is carried out, the caller hangs up before the answer, and the finalizer does not send ${nameRequest(recorded.request)}, as it does in other calls`,
+  ];
+}
+
+/** Finds the first change that a finalizer sends. */
+function findAfterEnd(run: CaseRun): Sent | undefined {
+  const end = findEnd(run) ?? Infinity;
+  return listSent(run).find(({ at, request }) => at >= end && request.method !== 'GET');
+}
+
 function isPartOf(sent: Sent, made: Sent): boolean {
   return (
     sent.number > made.number && addressOf(sent.request.url).startsWith(`${addressOf(made.request.url)}/`)
@@ -101,12 +118,7 @@ function findTakenBackUnreported(run: CaseRun, { perturbation, undisturbed }: Co
     );
 }
 
-/** Returns when the person on the line was gone, ms since the epoch. */
-function findEnd(run: CaseRun): number | undefined {
-  return listEntries(run, 'ended')[0]?.at;
-}
-
-/** Lists effects of a key that was pressed from habit before the next question was heard. */
+/** Lists effects of a key that was pressed from habit, or twice, before the next question was heard. */
 export function findHastyAnswers(run: CaseRun, { perturbation, undisturbed }: Compared): string[] {
   if (perturbation.kind !== 'press') return [];
   const after = run.commits.filter(({ trace }) => trace.seq > perturbation.pressAfter);
@@ -119,19 +131,24 @@ export function findHastyAnswers(run: CaseRun, { perturbation, undisturbed }: Co
   const next =
     after.slice(taken + 1).find(({ trace }) => trace.event.type === 'digits')?.trace.at ?? Infinity;
   const from = choice.trace.at;
-  const deed = listSent(run).find(({ at, request }) => request.method !== 'GET' && at >= from && at <= next);
+  // Callers may know the menus and press ahead; what is taken away for good needs a question that is heard.
+  const isMeant = (sent: Sent) =>
+    perturbation.keys === '#' ? isDeed(sent, run) : sent.request.method === 'DELETE';
+  const deed = listSent(run).find((sent) => sent.at >= from && sent.at <= next && isMeant(sent));
   const isNewDeed =
     deed !== undefined &&
     !listSent(undisturbed).some(({ request }) => nameRequest(request) === nameRequest(deed.request));
   if (!isNewDeed) return [];
   return [
-    `${perturbation.keys} behind the last digit, from habit, answers the question of step "${step}" before it is heard, and the flow sends ${nameRequest(deed.request)}`,
+    `${perturbation.keys}, pressed without need behind an answer, answers the question of step "${step}" before it is heard, and the flow sends ${nameRequest(deed.request)}`,
   ];
 }
 
 /** Lists outcomes that an answering machine gets as if a person had chosen them. */
 export function findChoicesOfMachines(run: CaseRun, { perturbation, pool }: Compared): string[] {
   if (perturbation.kind !== 'mailbox') return [];
+  // Whoever talked with the machine knows what came of it.
+  if (listEntries(run, 'bridged').length > 0) return [];
   const smooth = pool.filter((one) => one.isSmooth).map((one) => one.run);
   return listMilestones(run).flatMap((name) => {
     const reaching = smooth.filter((one) => listMilestones(one).includes(name));
@@ -153,37 +170,4 @@ function hasMiss({ commits }: CaseRun): boolean {
   return commits.some(({ trace }) =>
     trace.notes.some(({ kind }) => ['no_input', 'no_match', 'unrecognized'].includes(kind)),
   );
-}
-
-/** Lists long ringing while a service is asked: a call is answered only when something is said. */
-export function findLongRinging({ call, commits }: CaseRun): string[] {
-  if (call?.record.context.call.direction !== 'inbound') return [];
-  const asked = call.web.requests[0]?.at;
-  const answered = commits.find(({ record }) => record.context.leg !== 'ringing')?.trace.at ?? call.now;
-  const ringingMs = answered - call.record.startedAt;
-  if (asked === undefined || asked > answered || ringingMs <= MAX_RINGING_MS) return [];
-  return [`the caller hears ringing for ${ringingMs / 1_000} s, while a web service is asked`];
-}
-
-/** True if the caller is with the receiver of a stream, and does nothing else. */
-function isStreaming(before: Commit['before'], { flow }: CaseRun): boolean {
-  const { flow: name, step } = before?.context ?? { flow: flow.flow.name, step: '' };
-  return flow.part(name).flow.steps[step]?.verb === 'stream';
-}
-
-/** Lists calls that end without a word after the stream of a conversation broke. */
-export function findCutOff(run: CaseRun, { perturbation }: Compared): string[] {
-  if (perturbation.kind !== 'stream_breaks') return [];
-  const broken = run.commits.find(
-    ({ trace: { event }, before }) =>
-      event.type === 'stream_ended' && event.failed && isStreaming(before, run),
-  )?.trace;
-  const end = findEnd(run);
-  if (broken === undefined || end === undefined || end < broken.at) return [];
-  const isClosed = run.commits.some(
-    ({ commands, trace }) => trace.at >= broken.at && commands.some(({ kind }) => kind === 'hangup'),
-  );
-  if (!isClosed || listWords(run, broken.at).length > 0) return [];
-  if (listEntries(run, 'connecting').some(({ at }) => at >= broken.at)) return [];
-  return ['the stream breaks, and the call is ended without a word'];
 }

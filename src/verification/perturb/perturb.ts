@@ -129,10 +129,7 @@ export function tryTrial(planned: PlannedCase, trial: Trial): Finding | undefine
   const run = perturbation.kind === 'nothing' ? undisturbed : refer(perturbation);
   const isCompared = mustBeAlike(perturbation, { undisturbed, scenario }) === true;
   const breaches = [
-    ...findBreaches(run, { perturbation, ...(isCompared && { undisturbed }) }).filter(
-      // The script's keys may answer another question, to which they are no secret.
-      ({ rule }) => rule !== 'leak' || !['press', 'mailbox', 'service'].includes(perturbation.kind),
-    ),
+    ...findBreaches(run, { perturbation, ...(isCompared && { undisturbed }) }),
     ...findBadEffects(run, { perturbation, undisturbed, refer, pool }),
   ];
   return breaches.length === 0 ? undefined : { suite, scenario, trial, run, breaches };

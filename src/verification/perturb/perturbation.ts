@@ -38,8 +38,8 @@ export type Perturbation =
   /** The caller presses keys right after this event. */
   | { kind: 'press'; pressAfter: number; keys: string }
   /**
-   * A web service carries a request out, but its answer comes late (`slow`: just in time), never (`lost`) or only to the
-   * retry (`lost_once`); or it refuses the request and its retries (`refused`: 400, `fails`: 503).
+   * A web service carries a request out, but its answer comes late (`slow`: just in time), never (`lost`), only to the
+   * retry (`lost_once`) or after the caller has hung up (`hung_up`); or it refuses the request and its retries (`refused`: 400, `fails`: 503).
    */
   | { kind: 'service'; request: number; answer: ServiceAnswer }
   /** The platform refuses this command and all later ones of its kind with this code. */
@@ -52,7 +52,7 @@ export type Perturbation =
   | { kind: 'nothing' };
 
 /** Ways in which a web service answers. */
-export const serviceAnswers = ['lost', 'lost_once', 'slow', 'refused', 'fails'] as const;
+export const serviceAnswers = ['lost', 'lost_once', 'slow', 'hung_up', 'refused', 'fails'] as const;
 type ServiceAnswer = (typeof serviceAnswers)[number];
 
 /** All kinds, in the order of trials. */
@@ -117,6 +117,7 @@ const answerTexts: Record<ServiceAnswer, string> = {
   lost: 'is carried out, and its answer comes too late',
   lost_once: 'is carried out, and its answer comes too late once',
   slow: 'is answered just before its timeout',
+  hung_up: 'is carried out, and the caller hangs up before its answer comes',
   refused: 'is refused with 400',
   fails: 'fails with 503',
 };

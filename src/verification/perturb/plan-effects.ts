@@ -18,9 +18,10 @@ export function planEffects(run: CaseRun, commits: readonly Commit[]): Perturbat
     ...commits
       .filter(isTransition)
       .map(({ trace }) => ({ kind: 'hang_up' as const, hangUpAfter: trace.seq })),
-    ...commits
-      .filter((commit) => isDigitsTaken(commit, run))
-      .map(({ trace }) => ({ kind: 'press' as const, pressAfter: trace.seq, keys: '#' })),
+    ...commits.flatMap((commit) => {
+      const keys = findSurplusKeys(commit, run);
+      return keys === undefined ? [] : [{ kind: 'press' as const, pressAfter: commit.trace.seq, keys }];
+    }),
     ...commits
       .filter(isStreamEnd)
       .map(({ trace }) => ({ kind: 'stream_breaks' as const, breakAt: trace.seq })),
@@ -45,11 +46,17 @@ export function isStreamEnd({ trace: { event } }: Commit): boolean {
   return event.type === 'stream_ended' && !event.failed;
 }
 
-/** True if digits complete the answer to a question for digits. */
-export function isDigitsTaken({ before, trace }: Commit, { flow }: CaseRun): boolean {
-  if (before === undefined || trace.event.type !== 'digits') return false;
+/**
+ * Returns the keys that people press without need after an answer: # after the last digit, and the key of a choice a second
+ * time; undefined if an event is no answer by keys.
+ */
+export function findSurplusKeys({ before, trace }: Commit, { flow }: CaseRun): string | undefined {
+  const { event, notes } = trace;
+  if (before === undefined || event.type !== 'digits' || !notes.some(({ kind }) => kind === 'outcome'))
+    return undefined;
   const step = flow.part(before.context.flow).flow.steps[before.context.step];
-  return step?.verb === 'collect' && trace.notes.some(({ kind }) => kind === 'outcome');
+  if (step?.verb === 'collect') return '#';
+  return step?.verb === 'menu' && /^[\d*#]$/.test(event.digits) ? event.digits : undefined;
 }
 
 function planOutages({ commands }: Commit): Perturbation[] {

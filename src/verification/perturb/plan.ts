@@ -1,12 +1,20 @@
 /** Plans the perturbations of a case from its undisturbed run, one at a time. */
-import type { CallRecord, Command, CommandKind, RunnableFlow } from '../../call/index.ts';
-import { memoize } from '../../language/model/index.ts';
+import type { Command, CommandKind } from '../../call/index.ts';
 import { listRetryWaits } from '../testkit/index.ts';
 import { renderPerturbation } from './perturbation.ts';
 import type { Perturbation } from './perturbation.ts';
 import { classifyRefusal, refusalsOf, listRefusedAttempts, repeatedCodes } from './refusals.ts';
 import type { CaseRun } from './run-case.ts';
-import { isDigitsTaken, isPending, isStreamEnd, isTransition, planEffects } from './plan-effects.ts';
+import { findSurplusKeys, isPending, isStreamEnd, isTransition, planEffects } from './plan-effects.ts';
+import {
+  describeCourse,
+  describeLater,
+  describeOutcomes,
+  describeRoughly,
+  describeState,
+  describeStep,
+  readsCodes,
+} from './trial-situation.ts';
 import { listSent } from './requests.ts';
 import { toldOnce } from './must-be-alike.ts';
 import type { Commit } from './watch.ts';
@@ -101,7 +109,7 @@ export function createTrial(run: CaseRun, perturbation: Perturbation): Trial | u
 function planCommandTrial(run: CaseRun, perturbation: OfCommand): Trial | undefined {
   for (const commit of run.commits) {
     const command = commit.commands.find(({ number }) => number === perturbation.command);
-    if (command !== undefined && run.carriedOut.has(command.number) && isPossible(command, perturbation))
+    if (command !== undefined && run.carriedOut.has(command.number) && isPossible(command, perturbation, run))
       return createCommandTrial(commit, command, { perturbation, run });
   }
   return undefined;
@@ -132,7 +140,8 @@ function createWholeTrial(run: CaseRun, perturbation: OfWhole): Trial | undefine
   if (perturbation.kind !== 'service')
     return toTrial(perturbation, {
       what: 'the call',
-      situation: `${perturbation.kind} ${perturbation.kind === 'mailbox' ? '' : describeCourse(run)}`,
+      // An answering machine takes the same course in each, apart from the answers of services.
+      situation: `${perturbation.kind} ${perturbation.kind === 'mailbox' ? describeOutcomes(run) : describeCourse(run)}`,
     });
   const sent = listSent(run).find(({ number }) => number === perturbation.request);
   if (sent?.result !== 'done') return undefined;
@@ -141,30 +150,6 @@ function createWholeTrial(run: CaseRun, perturbation: OfWhole): Trial | undefine
     what: `web request ${sent.number} (${method})`,
     situation: `${sent.step} ${method} ${perturbation.answer} ${describeOutcomes(run)}`,
   });
-}
-
-/** Describes the steps of a call with their outcomes. */
-function describeCourse({ commits }: CaseRun): string {
-  return commits
-    .flatMap(({ trace }) =>
-      trace.notes.flatMap((note) => (note.kind === 'outcome' ? [`${note.step} ${note.outcome}`] : [])),
-    )
-    .join(' ');
-}
-
-/** Describes what services get later in the call, if people react. */
-function describeLater({ trace }: Commit, { kind }: OfEvent, run: CaseRun): string {
-  if (kind !== 'hang_up' && kind !== 'press') return '';
-  const later = listSent(run).filter(({ at }) => at >= trace.at);
-  return [...new Set(later.map(({ request }) => request.method))].join(' ');
-}
-
-/** Describes what a call achieves. */
-function describeOutcomes({ commits }: CaseRun): string {
-  const names = commits.flatMap(({ trace }) =>
-    trace.notes.flatMap((note) => (note.kind === 'milestone' ? [note.name] : [])),
-  );
-  return [...new Set(names)].join(' ');
 }
 
 function isMet(commit: Commit, perturbation: OfEvent, run: CaseRun): boolean {
@@ -182,15 +167,21 @@ function isMet(commit: Commit, perturbation: OfEvent, run: CaseRun): boolean {
     case 'hang_up':
       return isTransition(commit);
     case 'press':
-      return isDigitsTaken(commit, run);
+      return findSurplusKeys(commit, run) !== undefined;
     case 'stream_breaks':
       return isStreamEnd(commit);
   }
 }
 
-function isPossible({ kind }: Command, perturbation: OfCommand): boolean {
-  if (perturbation.kind === 'retry') return listRetryWaits(perturbation.code).length >= perturbation.attempts;
-  return perturbation.kind === 'unanswered' || refusalsOf[kind].includes(perturbation.code);
+/** A command that the platform refuses in the undisturbed run is neither carried out nor accepted later. */
+function isPossible({ kind, number }: Command, perturbation: OfCommand, { commits }: CaseRun): boolean {
+  if (perturbation.kind === 'refuse' || perturbation.kind === 'outage')
+    return refusalsOf[kind].includes(perturbation.code);
+  const isRefused = commits.some(
+    ({ trace: { event } }) => event.type === 'command_failed' && event.number === number,
+  );
+  if (perturbation.kind === 'unanswered') return !(isRefused && perturbation.done);
+  return !isRefused && listRetryWaits(perturbation.code).length >= perturbation.attempts;
 }
 
 type OfCommand = Extract<Perturbation, { kind: 'refuse' | 'retry' | 'unanswered' | 'outage' }>;
@@ -266,31 +257,4 @@ function describeEventRoughly(commit: Commit, perturbation: OfEvent, run: CaseRu
   const of = kind === 'crash' ? perturbation.command : kind === 'duplicate' ? perturbation.key : '';
   const past = kind === 'delay' ? (perturbation.past.split('.').at(-1) ?? '') : '';
   return `${describeRoughly(commit, run)} ${commit.trace.event.type} ${kind} ${of} ${past}`;
-}
-
-/** True if a flow compares error codes, so that each of them counts. */
-const readsCodes = memoize((flow: RunnableFlow['flow']): boolean =>
-  JSON.stringify(flow).includes('error.code'),
-);
-
-function describeStep({ context }: Commit['record']): string {
-  return `${context.flow}/${context.step}`;
-}
-
-/** Describes the state of the call before the event by the verb of its step, and what the event led to. */
-function describeRoughly({ before, trace }: Commit, { flow }: CaseRun): string {
-  const made = trace.commands.map(({ kind }) => kind).join(' ');
-  if (before === undefined) return `start ${made}`;
-  const { flow: name, step, leg } = before.context;
-  const verb = flow.part(name).flow.steps[step]?.verb ?? '';
-  return `${renderState(before).replaceAll(`"${step}"`, `"${verb}"`)} ${leg} ${made}`;
-}
-
-const renderState = memoize(({ state }: CallRecord) => JSON.stringify(state));
-
-/** Describes the state of the call before the event, and what the event led to. */
-function describeState({ before, trace, record }: Commit): string {
-  const stand = before === undefined ? 'start' : `${renderState(before)} ${before.context.leg}`;
-  const made = trace.commands.map(({ kind }) => kind).join(' ');
-  return `${record.context.flow} ${stand} → ${trace.state} ${made}`;
 }

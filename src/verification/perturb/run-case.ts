@@ -1,7 +1,7 @@
 /** Runs a case, with or without a perturbation, until nothing more happens. */
 import type { RunnableFlow } from '../../call/index.ts';
 import { beginScene, playLine } from '../testkit/index.ts';
-import type { Between, Failure, Scenario, Simulation } from '../testkit/index.ts';
+import type { Between, Failure, Move, Scenario, Simulation } from '../testkit/index.ts';
 import { createCrash } from './crash.ts';
 import { createOutage, createRefusing, createRetry, createUnanswered } from './disturbed-commands.ts';
 import {
@@ -83,6 +83,7 @@ export function runCase(flow: RunnableFlow, scenario: Scenario, disturbed?: Dist
     const scene = beginScene(flow, start, { between, maxEvents: MAX_EVENTS });
     run.call = scene.call;
     for (const line of script) {
+      if (isAct(line)) awaitRetry(scene.call, between, perturbation);
       const failure = playLine(scene, line);
       linesOver.push(commits.length);
       letReact(scene.call, between, perturbation);
@@ -101,6 +102,18 @@ function letReact(call: Simulation, between: Between, perturbation?: Perturbatio
   if (perturbation?.kind !== 'hang_up' && perturbation?.kind !== 'press') return;
   const at = between.nextAt();
   if (at !== undefined) call.advanceTo(at);
+}
+
+/** True for what a caller does about what they hear. */
+function isAct({ kind }: Move): boolean {
+  return kind === 'presses' || kind === 'says' || kind === 'hangs_up';
+}
+
+/** Lets a caller hear the prompt that the platform accepts late before they do anything about it. */
+function awaitRetry(call: Simulation, between: Between, perturbation?: Perturbation): void {
+  if (perturbation?.kind !== 'retry') return;
+  for (let at = between.nextAt(); at !== undefined && at > call.now; at = between.nextAt())
+    call.advanceTo(at);
 }
 
 /** Returns who calls and what they do: a caller may withhold the number, an answering machine does nothing. */

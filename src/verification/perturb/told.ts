@@ -32,6 +32,11 @@ export function findFalseWords(run: CaseRun, compared: Compared): string[] {
   const { perturbation } = compared;
   if (perturbation.kind === 'service' && perturbation.answer === 'lost')
     return findDoubtTold(run, perturbation.request, compared);
+  if (
+    perturbation.kind === 'service' &&
+    (perturbation.answer === 'refused' || perturbation.answer === 'fails')
+  )
+    return findRefusalCounted(run, perturbation.request, compared);
   if (perturbation.kind === 'withheld') return findWithheldTold(run, compared);
   if (perturbation.kind !== 'refuse') return [];
   const failed = findRefusal(run, perturbation.command);
@@ -63,9 +68,12 @@ function findDeedDenied(run: CaseRun, at: number, { undisturbed, refer }: Compar
     const words = listWords(run, sent.answeredAt);
     if (words.length === 0 || isSame(words, listWords(undisturbed, sent.answeredAt))) return [];
     if (isConnected(run, at)) return [];
-    if (!isSame(words, listWordsAfter(refer(toService(sent, 'refused')), sent.number))) return [];
+    const isAfter = (answer: 'refused' | 'fails') =>
+      isSame(words, listWordsAfter(refer(toService(sent, answer)), sent.number));
+    const as = isAfter('refused') ? 'refused it' : isAfter('fails') ? 'failed' : undefined;
+    if (as === undefined) return [];
     return [
-      `${nameRequest(sent.request)} is carried out, but the caller hears ${quoteWords(words)}, as if the service had refused it`,
+      `${nameRequest(sent.request)} is carried out, but the caller hears ${quoteWords(words)}, as if the service had ${as}`,
     ];
   });
 }
@@ -128,6 +136,36 @@ function findDoubtTold(run: CaseRun, number: number, { undisturbed, refer }: Com
   return [
     `${nameRequest(sent.request)} is carried out and answered too late, but the caller hears ${quoteWords(words)}, as if the service had refused it`,
   ];
+}
+
+/**
+ * A service refuses a change, and the call notes the same outcome at once as after the change was made, and tells the caller
+ * the same but for the values that the service did not give. A change that is made otherwise, or that the caller asks for
+ * again, is another matter.
+ */
+function findRefusalCounted(run: CaseRun, number: number, { undisturbed }: Compared): string[] {
+  const made = listSent(undisturbed)[number - 1];
+  const refused = findLastAttempt(listSent(run), number);
+  if (made?.result !== 'done' || !isDeed(made, undisturbed) || refused === undefined) return [];
+  const outcome = findOutcomeOf(made, undisturbed);
+  if (outcome === undefined || findOutcomeOf(refused, run) !== outcome) return [];
+  const [words, usual] = [listWords(run, refused.answeredAt), listWords(undisturbed, made.answeredAt)];
+  if (words.length !== usual.length || isSame(words, usual)) return [];
+  return [
+    `${nameRequest(made.request)} is refused, and yet the call notes the outcome "${outcome}", and the caller hears ${quoteWords(words)}`,
+  ];
+}
+
+/** Returns the outcome that a call notes after a request, before anything else is sent or answered. */
+function findOutcomeOf({ number, answeredAt }: Sent, run: CaseRun): string | undefined {
+  const next = listSent(run).find((sent) => sent.number > number)?.at ?? Infinity;
+  const noted = run.commits.find(
+    ({ trace: { at, notes } }) => at >= answeredAt && notes.some(({ kind }) => kind === 'milestone'),
+  )?.trace;
+  if (noted === undefined || noted.at > next || hasInput(run, answeredAt, noted.at)) return undefined;
+  if (listEntries(run, 'bridged').some(({ at }) => at >= answeredAt && at <= noted.at)) return undefined;
+  const note = noted.notes.find(({ kind }) => kind === 'milestone');
+  return note?.kind === 'milestone' ? note.name : undefined;
 }
 
 /** A caller without a number answers questions, gets no text message, and hears that something failed. */

@@ -1,5 +1,5 @@
 export { listCallers } from './contract.ts';
-export { prove } from './prove.ts';
+export { exploreFlow, prove } from './prove.ts';
 export type { Found, Proof, Provable } from './prove.ts';
 export { toPlainProof, type PlainProof } from './plain-proof.ts';
 export type { Budget, Exploration } from './explore.ts';

@@ -65,9 +65,8 @@ export interface Proof {
 /** A finding whose path is not told yet. */
 type Confirmed = Omit<Found, 'path'>;
 
-/** Options of a proof. */
-interface Proving {
-  limits: Limits;
+/** Options of an exploration. */
+interface Exploring {
   budget: Budget;
   /** True to call a flow directly even if it gives something back to flows that run it. */
   isDirect?: boolean;
@@ -75,9 +74,22 @@ interface Proving {
   carrier?: CarrierKind;
 }
 
-/** Proves a flow. */
-export function prove(provable: Provable, { limits, budget, isDirect = false, carrier }: Proving): Proof {
-  const { file, flow, graph, graphs } = provable;
+/** Options of a proof. */
+interface Proving extends Exploring {
+  limits: Limits;
+}
+
+/** An explored flow. */
+interface Explored extends Pick<Proof, 'exploration' | 'stage'> {
+  /** Stage for direct calls of the flow. */
+  direct: Stage;
+  /** The flow that runs it, if it was explored by its contract. */
+  caller?: ReturnType<typeof createCaller>;
+}
+
+/** Explores a flow without looking for mistakes. */
+export function exploreFlow(provable: Provable, { budget, isDirect = false, carrier }: Exploring): Explored {
+  const { file, flow, graph } = provable;
   const caller = !isDirect && isSubFlow(flow, graph) ? createCaller(flow, graph) : undefined;
   const whole = caller?.flow ?? flow;
   const env = createSettings(flow);
@@ -87,6 +99,14 @@ export function prove(provable: Provable, { limits, budget, isDirect = false, ca
   const stage = caller && { ...direct, flow: whole, ready: runnable(whole, env), file: CALLER_FILE };
   const starts = listStarts(whole).map((start) => (carrier === undefined ? start : { ...start, carrier }));
   const exploration = removeTooLate(explore(whole, { starts, env, budget }));
+  return { exploration, direct, stage: stage ?? direct, ...(caller && { caller }) };
+}
+
+/** Proves a flow. */
+export function prove(provable: Provable, { limits, ...exploring }: Proving): Proof {
+  const { file, flow, graph, graphs } = provable;
+  const { exploration, stage, direct, caller } = exploreFlow(provable, exploring);
+  const whole = caller?.flow ?? flow;
   const evidence = {
     exploration,
     subject: flow.name,
@@ -99,14 +119,14 @@ export function prove(provable: Provable, { limits, budget, isDirect = false, ca
   const found = new Map(news.map((one) => [toDiagnostic(one, provable), one]));
   const sorted = sortDiagnostics(applyIgnoreComments([...found.keys()], provable));
   const confirm = (one: Diagnostic) =>
-    stage === undefined
+    caller === undefined
       ? confirmSuspicion(one, found.get(one), direct)
-      : confirmCalled(one, found.get(one), { stage, direct, text: caller?.text ?? '' });
+      : confirmCalled(one, found.get(one), { stage, direct, text: caller.text });
   return {
     file,
     exploration,
     isSubFlow: caller !== undefined,
-    stage: stage ?? direct,
+    stage,
     found: sorted.flatMap((one) => {
       const path = listPositions(found.get(one)?.path ?? [], whole);
       return confirm(one).map((confirmed) => ({ ...confirmed, path }));
@@ -186,8 +206,13 @@ function createUnconfirmed(diagnostic: Diagnostic, scenario: string, unconfirmed
 }
 
 function createGoing({ path, step, also = [], isEnded, isSlow, lacks }: Suspicion): Going {
+  const reason = path.at(-1)?.to.situation.record.context.call.reason ?? '';
   const end: Line[] =
-    isEnded === true ? [{ expects: { ended: 'normal' } }] : isUnfinished(path) ? ['hangs_up'] : [];
+    isEnded === true
+      ? [{ expects: { ended: reason === '' ? 'normal' : reason } }]
+      : isUnfinished(path)
+        ? ['hangs_up']
+        : [];
   return {
     name: renderPathName(path),
     shown: [step, ...also.map((place) => place.slice(place.indexOf(' ') + 1)), ...listConversations(path)],

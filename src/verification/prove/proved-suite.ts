@@ -29,7 +29,7 @@ const MAX_TRIES = 8;
 /** Creates scenarios that take every outcome of a flow and of the flows that it runs. */
 export function createProvedSuite(
   { flow }: Pick<Provable, 'flow'>,
-  { exploration, stage }: Proof,
+  { exploration, stage }: Pick<Proof, 'exploration' | 'stage'>,
 ): ProvedSuite {
   const taking = groupByOutcome(exploration);
   const covered = new Set<string>();

@@ -2,7 +2,6 @@ export {
   answerLine,
   bridgeLine,
   countReports,
-  isAudible,
   letRingOn,
   overLine,
   quietLine,
@@ -13,5 +12,6 @@ export {
   unbridgeLine,
 } from './line.ts';
 export type { Line } from './line.ts';
+export { isAudible } from './spoken-time.ts';
 export { beginLeap, makeLeap, mayFail, UNHELPED } from './situation.ts';
 export type { Leap, SentCommand, Situation, Start } from './situation.ts';

@@ -3,18 +3,18 @@
  * follows the rules of the emulator's model (voice.md 7.3) as functions of plain data, so that situations can be
  * stored, compared and continued in several ways. A test compares both models on random paths.
  */
-import { commandTraits, countCharacters, findUnsupported, voiceId } from '../../call/index.ts';
+import { commandTraits, findUnsupported, voiceId } from '../../call/index.ts';
 import type {
   CallEvent,
   Command,
   CommandFailure,
   CommandId,
-  Media,
   OnConnect,
   RefusalMeaning,
 } from '../../call/index.ts';
 import type { Capabilities } from '../../language/model/index.ts';
 import { completeSettings } from '../../platform/emulator/model/index.ts';
+import { measureMedia } from './spoken-time.ts';
 
 interface Play {
   ref: string;
@@ -38,6 +38,8 @@ interface Message {
 /** State of the line. */
 export interface Line {
   isOver: boolean;
+  /** True until an inbound call is accepted; hanging up rejects it. */
+  isUnanswered: boolean;
   /** True while an outbound call rings. */
   isDialing: boolean;
   play?: Play;
@@ -62,6 +64,7 @@ export interface Line {
 /** The line before anybody is connected. */
 export const quietLine: Line = {
   isOver: false,
+  isUnanswered: false,
   isDialing: false,
   isRecording: false,
   isHeld: false,
@@ -77,7 +80,6 @@ interface Carried {
   events: CallEvent[];
 }
 
-const { charactersPerSecond, mediaMs } = completeSettings({});
 /** Time from the end of a listening play until the platform reports that nobody answered, ms. */
 const WINDOW_MS = completeSettings({}).dtmf.windowMs;
 
@@ -177,6 +179,8 @@ function isRinging(to: string, { calling, ringsOn }: Line, at: number): boolean 
 
 function applyCommand(command: Command, { line, at, can }: Place): Line {
   switch (command.kind) {
+    case 'accept':
+      return { ...line, isUnanswered: false };
     case 'dial':
       return { ...line, isDialing: true, ...(command.onConnect && { carried: command.onConnect }) };
     case 'play':
@@ -256,25 +260,13 @@ function createPlay(
   };
 }
 
-/** Returns the length of a play at the emulator's pace, ms; 0 if it is silent. */
-function measureMedia(media: Media): number {
-  if (media.kind === 'stored' || media.kind === 'url') return media.lengthMs ?? mediaMs;
-  const text = media.kind === 'text' ? media.text : media.ssml.replaceAll(/<[^>]*>/g, ' ');
-  return Math.ceil((countCharacters(text.trim()) * 1_000) / charactersPerSecond);
-}
-
-/** True if a command plays something audible. */
-export function isAudible(command: Command): boolean {
-  if (command.kind === 'play') return measureMedia(command.media) > 0;
-  return command.kind === 'dial' && command.onConnect?.kind === 'play';
-}
-
 function listEvents({ kind, number }: Command, line: Line, at: number): CallEvent[] {
   if (commandTraits[kind].startsClock && !commandTraits[kind].reportsSuccess)
     return [{ type: 'command_taken', number, takenAt: at, at }];
   if (kind === 'accept') return [{ type: 'connected', at }];
   if (kind === 'dial') return [{ type: 'dialed', voiceId: voiceId('explored'), at }];
-  if (kind === 'hangup' && !line.isOver) return [{ type: 'disconnected', reason: 'normal', at }];
+  if (kind === 'hangup' && !line.isOver)
+    return [{ type: 'disconnected', reason: line.isUnanswered ? 'rejected' : 'normal', at }];
   return kind === 'stop_stream' && line.isStreaming ? [{ type: 'stream_ended', failed: false, at }] : [];
 }
 

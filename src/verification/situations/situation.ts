@@ -15,7 +15,8 @@ import type {
   WebRequest,
 } from '../../call/index.ts';
 import { STARTED_AT, chooseNumbers } from '../testkit/index.ts';
-import { carryOut, isAudible, quietLine, refuseCommand } from './line.ts';
+import { carryOut, quietLine, refuseCommand } from './line.ts';
+import { isAudible } from './spoken-time.ts';
 import type { Line } from './line.ts';
 import { carrierProfiles } from '../../carriers/index.ts';
 import type { CarrierKind } from '../../carriers/index.ts';
@@ -97,7 +98,8 @@ export function beginLeap(flow: RunnableFlow, start: Start, refuse?: Refused): L
     ...named,
   });
   const can = carrierProfiles[carrier];
-  const making = new LeapInMaking(flow, { line: quietLine, record: first.record, at, can }, refuse);
+  const line = { ...quietLine, isUnanswered: direction === 'inbound' };
+  const making = new LeapInMaking(flow, { line, record: first.record, at, can }, refuse);
   making.addResult(first);
   return making.finish();
 }

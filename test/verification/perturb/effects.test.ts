@@ -146,6 +146,147 @@ const planted: Planted[] = [
   - name: somebody talks to the assistant
     script: [{ hears: Hello }, stream_ends, { hears: Goodbye }]`,
   },
+  {
+    what: 'an apology for a message follows a booking, as if the booking had failed',
+    rule: 'told',
+    flow: `
+    on: { error: oops }
+    steps:
+      hello: { say: Hello. }
+      book:
+        http: { post: 'https://a.example/rooms', headers: { Idempotency-Key: '\${call.id}' }, json: { a: b } }
+        on: { client_error: taken, failed: oops }
+      text:
+        sms: { template: t, campaign: c, data: { a: b } }
+        on: { failed: oops }
+      done: { say: The room is yours., next: hangup }
+      taken: { say: The room is taken., next: hangup }
+      oops: { say: This is not possible now., next: hangup }
+    `,
+    mend: [
+      '{ a: b } }\n        on: { failed: oops }\n      done',
+      '{ a: b } }\n        on: { failed: done }\n      done',
+    ],
+    scenarios: `
+  - name: somebody books
+    http: [{ match: POST /rooms, answer: { status: 200 } }]
+    script: [{ hears: The room }]`,
+  },
+  {
+    what: 'a refused report is confirmed with a number that nobody gave',
+    rule: 'told',
+    flow: `
+    vars: { number: none }
+    on: { error: oops }
+    steps:
+      hello: { say: Hello. }
+      report:
+        http: { post: 'https://a.example/faults', json: { a: b }, save: { number: '\${response.json.number}' } }
+        on: { failed: noted }
+      noted: { outcome: reported }
+      told: { say: 'It has the number \${vars.number}.', next: hangup }
+      oops: { say: Nothing is reported., next: hangup }
+    `,
+    mend: ['failed: noted', 'failed: oops'],
+    scenarios: `
+  - name: somebody reports a fault
+    http: [{ match: POST /faults, answer: { json: { number: K1 } } }]
+    script: [{ hears: K1 }]`,
+  },
+  {
+    what: 'the line is silent while a slow service is asked again',
+    rule: 'silence',
+    flow: `
+    on: { error: oops }
+    steps:
+      hello: { say: Hello. }
+      ask: { http: { get: 'https://a.example/news', timeout: 9s, retries: 1 } }
+      bye: { say: Goodbye., next: hangup }
+      oops: { say: Not now., next: hangup }
+    `,
+    mend: ['retries: 1', 'retries: 1, filler: One moment.'],
+    scenarios: `
+  - name: somebody asks
+    http: [{ match: GET /news, answer: { status: 200 } }]
+    script: [{ hears: Goodbye }]`,
+  },
+  {
+    what: 'what is booked while the caller hangs up is not noted',
+    rule: 'taken back',
+    flow: `
+    vars: { state: early }
+    on: { error: oops, end: tell }
+    steps:
+      hello: { say: Hello. }
+      asked: { set: { state: early } }
+      book:
+        http: { put: 'https://a.example/rooms', json: { a: b } }
+        on: { failed: oops }
+      noted: { set: { state: booked } }
+      done: { say: The room is yours., next: hangup }
+      oops: { say: Not now., next: hangup }
+      tell:
+        switch: [{ when: vars.state == "early", goto: hangup }]
+      key:
+        http: { post: 'https://a.example/keys', json: { state: '\${vars.state}' } }
+        on: { failed: hangup }
+    `,
+    mend: ['asked: { set: { state: early } }', 'asked: { set: { state: perhaps } }'],
+    scenarios: `
+  - name: somebody books
+    http: [{ match: PUT /rooms, answer: { status: 200 } }, { match: POST /keys, answer: { status: 200 } }]
+    script: [{ hears: The room }]`,
+  },
+  {
+    what: 'a key pressed twice cancels before the question is heard',
+    rule: 'hasty',
+    flow: `
+    on: { error: bye }
+    steps:
+      main:
+        menu: { prompt: 'To cancel, press 1.', choices: [{ key: 1, goto: sure }] }
+        on: { exhausted: bye }
+      sure:
+        menu: { prompt: 'Surely? Then press 1.', choices: [{ key: 1, goto: cancel }, { key: 2, goto: bye }] }
+        on: { exhausted: bye }
+      cancel: { http: { delete: 'https://a.example/visit' } }
+      done: { say: It is cancelled., next: hangup }
+      bye: { say: Goodbye., next: hangup }
+    `,
+    mend: ['key: 1, goto: cancel', 'key: 9, goto: cancel'],
+    scenarios: `
+  - name: somebody thinks again
+    http: [{ match: DELETE /visit, answer: { status: 200 } }]
+    script: [{ presses: 1 }, { hears: Surely }, { presses: 2 }, { hears: Goodbye }]`,
+  },
+  {
+    what: 'silence chooses, and another answering machine is asked',
+    rule: 'machine',
+    flow: `
+    params: { parcel: { type: string, default: P1 } }
+    on: { error: bye }
+    steps:
+      ask:
+        menu:
+          prompt: For the shop press 1. For another day press 2.
+          choices: [{ key: 1, goto: store }, { key: 2, goto: bye }]
+        on: { exhausted: store }
+      store:
+        http: { put: 'https://a.example/place', json: { a: b } }
+        on: { failed: bye }
+      chosen: { outcome: place_chosen }
+      told: { say: The driver knows., next: hangup }
+      bye: { say: Goodbye., next: hangup }
+    `,
+    mend: ['exhausted: store', 'exhausted: bye'],
+    scenarios: `
+  - name: another day
+    http: [{ match: PUT /place, fail: unreachable }]
+    script: [{ presses: 2 }, { hears: Goodbye }]
+  - name: the shop
+    http: [{ match: PUT /place, answer: { status: 200 } }]
+    script: [{ presses: 1 }, { hears: The driver }]`,
+  },
 ];
 
 describe.each(planted)('$what', ({ rule, flow, mend: [mistake, right], scenarios }) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { runnable } from '../../../src/call/index.ts';
 import type { MachineState, Value } from '../../../src/language/model/index.ts';
 import type { CaseRun } from '../../../src/verification/perturb/index.ts';
-import { findBreaches, runCase } from '../../../src/verification/perturb/index.ts';
+import { findBreaches, planCases, runCase, tryTrial } from '../../../src/verification/perturb/index.ts';
 import { watchCall } from '../../../src/verification/perturb/watch.ts';
 import { casesOf } from './case.ts';
 
@@ -192,6 +192,40 @@ test.each([
   expect(leaky.map(({ rule }) => rule)).toEqual(['leak']);
   expect(leaky[0]?.message).toContain('•••');
   expect(leaky[0]?.message).not.toContain('7351');
+});
+
+describe('ORACLE-6: digits that a caller also gives openly', () => {
+  const twoQuestions = (last: string) => `
+    vars: { order: '', pin: { type: string, secret: true } }
+    on: { error: bye }
+    steps:
+      which: { collect: { prompt: Your order number please., digits: 4, save: order }, on: { exhausted: bye } }
+      ask: { collect: { prompt: Your PIN please., digits: 4, save: pin }, on: { exhausted: bye } }
+      thanks: { say: 'Thank you for order ${last}.', next: hangup }
+      bye: { say: Goodbye., next: hangup }
+  `;
+  const calls = (order: string) => `
+scenarios: [{ name: a, script: [{ presses: ${order} }, { presses: 7351 }, { hears: Thank you }] }]
+`;
+  const SOUND = { problem: undefined, leaks: 0 };
+  const listLeaks = (flow: string, order: string) => {
+    const [planned] = planCases(casesOf(flow, calls(order)));
+    if (planned === undefined) throw new Error('there is no case');
+    const found = planned.trials.flatMap((trial) => tryTrial(planned, trial)?.breaches ?? []);
+    return { problem: planned.problem, leaks: found.filter(({ rule }) => rule === 'leak').length };
+  };
+
+  test('are no secret that leaks', () => {
+    expect(listLeaks(twoQuestions('${vars.order}'), '7351')).toEqual(SOUND);
+  });
+
+  test('are one where the order has another number', () => {
+    const flow = twoQuestions('7351');
+    expect(listLeaks(flow, '7351')).toEqual(SOUND);
+    expect(listLeaks(flow, '1122').problem).toBe(
+      'without a perturbation, leak: a secret is visible in trace entry 6: Thank you for order •••.',
+    );
+  });
 });
 
 describe('ORACLE-6: a secret setting', () => {

@@ -137,6 +137,53 @@ describe('a command', () => {
   });
 });
 
+describe('a command that the platform takes late, or never', () => {
+  const findAll = (flow: string, scenarios: string) =>
+    planCases(casesOf(flow, scenarios)).map((one) => ({
+      problem: one.problem,
+      found: one.trials.flatMap((trial) =>
+        (tryTrial(one, trial)?.breaches ?? []).map(({ message }) => [trial.about, message]),
+      ),
+    }));
+
+  test('is awaited by a caller who answers what it asks', () => {
+    const flow = `
+    vars: { number: '' }
+    steps:
+      ask:
+        collect: { prompt: Please enter your number., digits: 4, attempts: 3, no_input: [Are you there?], timeout: 4s, save: number }
+        on: { exhausted: bye }
+      bye: { say: Goodbye., next: hangup }
+    `;
+    const scripts = [
+      '[{ presses: 12 }, stays_silent, { presses: 12 }, { hears: Goodbye }]',
+      '[{ presses: 12 }, hangs_up]',
+    ];
+    const scenarios = scripts.map((script, index) => `  - { name: call ${index}, script: ${script} }\n`);
+    expect(findAll(flow, `scenarios:\n${scenarios.join('')}`)).toEqual([
+      { problem: undefined, found: [] },
+      { problem: undefined, found: [] },
+    ]);
+  });
+
+  test('is not carried out either where the platform refuses it anyway', () => {
+    const flow = `
+    on: { end: note }
+    steps:
+      hello: { say: Hello., next: hangup }
+      note: { wait: 5s, next: hangup }
+    `;
+    const faults = '[{ command: dial, nth: 1, code: unreachable }]';
+    const start = 'start: { direction: outbound }';
+    expect(
+      findAll(
+        flow,
+        `scenarios: [{ name: a, ${start}, faults: ${faults}, script: [{ expects: { ended: failed } }] }]`,
+      ),
+    ).toEqual([{ problem: undefined, found: [] }]);
+  });
+});
+
 test('the same thing goes wrong in the same way again', () => {
   for (const { perturbation } of planned.trials.slice(0, 50)) {
     const [first, second] = [runOf(perturbation), runOf(perturbation)].map(({ commits }) =>

@@ -39,6 +39,13 @@ describe('a circle that counts its rounds', () => {
   });
 });
 
+test('a flow that hangs up before it answers rejects the call, as a scenario of it shows', () => {
+  const flow = 'ringflow: 1\nname: example\nsteps:\n  never: { hangup: }\n';
+  const { covered, uncovered, text } = createProvedSuite(provable(flow), proofOf(flow));
+  expect({ covered, uncovered }).toEqual({ covered: 1, uncovered: [] });
+  expect(text).toContain('ended: rejected');
+});
+
 const CASES = flowWith(`steps:
   hello: { say: Welcome. }
   who:

@@ -1,14 +1,15 @@
 /**
- * On flows made at random whose ways depend on what is keyed in, counted and answered by a service: what prove says never happens
+ * On flows made at random whose ways depend on what is keyed in, counted and answered by a service, on the hour, the language and
+ * a flow that they run: what prove says never happens
  * does not happen in thousands of calls, and each call that it shows comes to the step of which it tells.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compileFlow } from '../../../src/language/compiler/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
 import { runScenario, readSuite } from '../../../src/verification/testkit/index.ts';
 import type { Found } from '../../../src/verification/prove/index.ts';
 import { proofOf, provable } from './proof-of.ts';
-import { callers, callOf } from './random-flows.ts';
+import { callers, callOf, HANGS_UP } from './random-flows.ts';
 import type { Caller, Went } from './random-flows.ts';
 import { scaleRuns } from '../../setup/property-runs.ts';
 
@@ -68,8 +69,36 @@ const BODIES = [
   "set: { tries: '${vars.tries + 1}' }\n    next: @",
   "set: { got: '${vars.keyed.substring(0, 2)}' }\n    next: @",
   'set: { mode: night }\n    next: @',
+  'language: de-DE\n    next: @',
+  'switch: [{ when: \'call.language == "de-DE"\', goto: @ }]\n    next: @',
+  'hours: office\n    on: { closed: @ }\n    next: @',
+  'hours: office\n    on: { closed: @, holiday: @ }\n    next: @',
+  'run: { flow: ask, with: { most: 1 }, save: { got: code } }\n    on: { unknown: @, failed: @ }\n    next: @',
+  'run: { flow: ask, save: { keyed: code } }\n    on: { unknown: @, failed: @ }\n    next: @',
   "connect: { to: '+493012345', ring: 10s }\n    on: { busy: @, no_answer: @, failed: @ }\n    next: @",
 ];
+
+/** A flow that others run. */
+const ASK = {
+  file: 'ask.flow.yaml',
+  text: `ringflow: 1
+name: ask
+params: { most: { type: int, default: 2 } }
+vars: { code: '', asked: 0 }
+returns: { code: vars.code }
+steps:
+  ask_code:
+    collect: { prompt: Your code please., digits: 2, pattern: '[1-4][0-9]', attempts: 1, save: code }
+    on: { exhausted: ask_count }
+    next: ask_known
+  ask_known: { switch: [{ when: 'vars.code.endsWith("9")', goto: ask_unknown }], next: return }
+  ask_count: { set: { asked: '\${vars.asked + 1}' } }
+  ask_enough: { switch: [{ when: vars.asked >= params.most, goto: ask_unknown }], next: ask_code }
+  ask_unknown: { return: unknown }
+`,
+};
+
+const OWN = { states: MAX_STATES, others: [ASK] };
 
 const step = fc.record({
   body: fc.constantFrom(...BODIES),
@@ -80,7 +109,10 @@ const step = fc.record({
 const flows = fc
   .array(step, { minLength: 3, maxLength: 8 })
   .map((steps) => textOf(steps))
-  .filter((text) => compileFlow({ file: 'flow.yaml', text }).flow !== undefined);
+  .filter((text) => {
+    const file = { file: 'flow.yaml', text };
+    return compileFlow(file, { others: createFlowCatalogue([file, ASK]) }).flow !== undefined;
+  });
 
 function textOf(steps: readonly { body: string; to: readonly number[] }[]): string {
   const name = (to = 0) => (to >= steps.length ? 'goodbye' : `step_${to}`);
@@ -90,11 +122,16 @@ function textOf(steps: readonly { body: string; to: readonly number[] }[]): stri
   });
   return `ringflow: 1
 name: random
-on: { error: goodbye }
+languages: [en-US, de-DE]
+on: { error: goodbye, end: note }
+hours: { office: { timezone: Europe/Berlin, open: { mon-fri: 09:00-17:00 }, holidays: [2026-01-06] } }
 limits: { steps: 40 }
 vars: { keyed: '', got: '', mode: day, tries: 0, total: 0, is_open: false }
 steps:
 ${lines.join('')}  goodbye: { say: 'Goodbye. \${vars.keyed}\${vars.got}', next: hangup }
+  note: { switch: [{ when: vars.got == "gold", goto: note_gold }, { when: vars.tries > 1, goto: note_tries }], next: hangup }
+  note_gold: { outcome: gold, next: hangup }
+  note_tries: { outcome: tries, next: hangup }
 `;
 }
 
@@ -115,13 +152,15 @@ const json = fc.oneof(
   { weight: 1, arbitrary: value },
 );
 const keyed = fc.oneof(
-  fc.constantFrom('1', '2', '', '12', '1999', '2024', '30', '3#', '11', '99', '10'),
+  fc.constantFrom('1', '2', '', HANGS_UP, '12', '1999', '2024', '30', '3#', '11', '99', '10'),
   fc.nat(9_999).map(String),
 );
+/** A working day, its night, a weekend and a holiday. */
+const TIMES = ['05T10', '05T23', '10T10', '06T10'].map((time) => Date.parse(`2026-01-${time}:00:00Z`));
 /** Callers of such flows, each with a service of its own. */
 const people: fc.Arbitrary<Caller> = fc
-  .tuple(callers, fc.array(keyed, { minLength: 1, maxLength: 10 }), json)
-  .map(([caller, deeds, answer]) => ({ ...caller, deeds, json: answer }));
+  .tuple(callers, fc.array(keyed, { minLength: 1, maxLength: 10 }), json, fc.constantFrom(...TIMES))
+  .map(([caller, deeds, answer, at]) => ({ ...caller, deeds, json: answer, at }));
 
 /** What a finding says never happens. */
 interface Never {
@@ -130,7 +169,7 @@ interface Never {
 }
 
 function listNevers({ found }: ReturnType<typeof proofOf>, text: string): Never[] {
-  const { steps } = provable(text).graph;
+  const { steps } = provable(text, 'flow.yaml', [ASK]).graph;
   return found.flatMap(({ diagnostic: { code, severity, message } }): Never[] => {
     if (severity === 'info') return [];
     const [first = '', ...others] = [...message.matchAll(/"([^"]*)"/g)].map(([, name = '']) => name);
@@ -154,9 +193,9 @@ test('what never happens does not happen', () => {
   let calls = 0;
   fc.assert(
     fc.property(flows, fc.array(people, { minLength: CALLS, maxLength: CALLS }), (text, all) => {
-      const told = listNevers(proofOf(text, { states: MAX_STATES }), text);
+      const told = listNevers(proofOf(text, OWN), text);
       if (told.length === 0) return;
-      const { flow } = provable(text);
+      const { flow } = provable(text, 'flow.yaml', [ASK]);
       for (const caller of all) {
         const call = callOf(flow, caller, MAX_EVENTS);
         calls += 1;
@@ -174,7 +213,7 @@ test('what never happens does not happen', () => {
 test('a call that is shown passes as a scenario, and comes to the step of which it tells', () => {
   fc.assert(
     fc.property(flows, (text) => {
-      for (const one of proofOf(text, { states: MAX_STATES }).found) expectShown(one, text);
+      for (const one of proofOf(text, OWN).found) expectShown(one, text);
     }),
     { numRuns: scaleRuns(20), endOnFailure: true },
   );
@@ -182,7 +221,7 @@ test('a call that is shown passes as a scenario, and comes to the step of which 
 
 function expectShown({ scenario, unconfirmed, diagnostic }: Found, text: string): void {
   if (scenario === undefined || unconfirmed !== undefined) return;
-  const { flow, graph } = provable(text);
+  const { flow, graph } = provable(text, 'flow.yaml', [ASK]);
   const { suite, diagnostics } = readSuite({ file: 'proof.scenario.yaml', text: scenario }, () => ({ flow }));
   const [only] = suite?.scenarios ?? [];
   expect(diagnostics, diagnostic.message).toEqual([]);

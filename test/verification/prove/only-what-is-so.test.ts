@@ -41,6 +41,31 @@ steps:
   });
 });
 
+test('a finalizer that keeps what only another carrier records is not told to be unreached', () => {
+  const voicemail = `ringflow: 1
+name: example
+on: { error: sorry, end: deliver }
+vars: { recording: '' }
+steps:
+  hello: { say: Welcome. }
+  leave: # ringflow-ignore carrier-does-less: meant for another carrier
+    voicemail: { prompt: Please leave a message., save: recording }
+    on: { silent: sorry, failed: sorry }
+  thanks: { say: Thank you., next: hangup }
+  sorry: { say: Please call again later., next: hangup }
+  deliver: { switch: [{ when: vars.recording != "", goto: store }], next: hangup }
+  store:
+    http: { post: 'https://crm.example.com/it', json: { message: '\${vars.recording}' } }
+    on: { failed: hangup }
+    next: hangup
+`;
+  const { found } = proofOf(voicemail);
+  expect(found.map(({ diagnostic: { severity } }) => severity).filter((one) => one !== 'info')).toEqual([]);
+  expect(told(voicemail)).toContain(
+    'info: step "store" was not reached in 8 situations; calls that were not tried may reach it',
+  );
+});
+
 describe('a failure', () => {
   const recorded = (after: string) =>
     flowWith(`steps:

@@ -1,5 +1,6 @@
 /** A flow's text, proved. */
-import { compileFlow } from '../../../src/language/compiler/index.ts';
+import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
+import type { FlowFile } from '../../../src/language/compiler/index.ts';
 import { prove } from '../../../src/verification/prove/index.ts';
 import type { Limits, Proof, Provable } from '../../../src/verification/prove/index.ts';
 
@@ -7,18 +8,22 @@ import type { Limits, Proof, Provable } from '../../../src/verification/prove/in
 const limits: Limits = { prompts: 12, seconds: 180, deadAirMs: 5_000 };
 
 /** A text that is a flow without errors. */
-export function provable(text: string, file = 'flow.yaml'): Provable {
-  const { flow, graph, graphs = {}, diagnostics } = compileFlow({ file, text });
+export function provable(text: string, file = 'flow.yaml', others: readonly FlowFile[] = []): Provable {
+  const known = createFlowCatalogue([{ file, text }, ...others]);
+  const { flow, graph, graphs = {}, diagnostics } = compileFlow({ file, text }, { others: known });
   if (flow === undefined || graph === undefined)
     throw new Error(diagnostics.map(({ message }) => message).join('\n'));
   return { file, flow, graph, graphs, diagnostics, source: () => text };
 }
 
 /** What proving it gives; time stands still. */
-export function proofOf(text: string, own: Partial<Limits & { states: number }> = {}): Proof {
-  const { states = 20_000, ...rest } = own;
+export function proofOf(
+  text: string,
+  own: Partial<Limits & { states: number; others: readonly FlowFile[] }> = {},
+): Proof {
+  const { states = 20_000, others, ...rest } = own;
   const budget = { states, ms: 1, clock: () => 0 };
-  return prove(provable(text), { limits: { ...limits, ...rest }, budget });
+  return prove(provable(text, 'flow.yaml', others), { limits: { ...limits, ...rest }, budget });
 }
 
 /** A whole flow of its middle: what stands before its last step, `sorry`. */

@@ -94,14 +94,19 @@ function bodyOf(step: RandomStep, to: (place: number) => string): string {
 
 /** What a caller does at every question, one thing after the other, and who is called and asked meanwhile. */
 export interface Caller {
-  /** `''`: nothing. */
+  /** `''`: nothing; HANGS_UP: the end. */
   deeds: readonly string[];
   from: string;
   party: 'answers' | 'busy' | 'no_answer' | 'rejects';
   doesServiceWork: boolean;
   /** What a working service answers. Default: an empty object. */
   json?: unknown;
+  /** When the call comes, ms since the epoch. */
+  at?: number;
 }
+
+/** A caller who has had enough. */
+export const HANGS_UP = 'hangs up';
 
 export const callers: fc.Arbitrary<Caller> = fc.record({
   deeds: fc.array(fc.constantFrom('1', '2', '7', ''), { minLength: 1, maxLength: 12 }),
@@ -128,7 +133,7 @@ const prepare = memoize((flow: CompiledFlow) => runnable(flow));
 /** Lets a caller call. */
 export function callOf(
   flow: CompiledFlow,
-  { deeds, from, party, doesServiceWork, json = {} }: Caller,
+  { deeds, from, party, doesServiceWork, json = {}, at }: Caller,
   maxEvents = MOST_EVENTS,
 ): Went {
   const call = simulate(
@@ -137,6 +142,7 @@ export function callOf(
       direction: 'inbound',
       from,
       to: '+4930555000',
+      ...(at !== undefined && { at }),
       parties: { '+493012345': party === 'answers' ? { afterMs: 1_000 } : { on_ring: party } },
       http: [
         {
@@ -154,6 +160,7 @@ export function callOf(
     call.runUntil(() => isSettled() || call.line?.listens === true, call.now + A_WHILE_MS);
     if (isSettled()) break;
     if (deed === '') call.runUntil(() => isSettled() || call.line?.listens !== true, call.now + A_WHILE_MS);
+    else if (deed === HANGS_UP) call.hangUp();
     else call.press(deed);
     call.advanceTo(call.now + 1_000);
   }

@@ -5,9 +5,12 @@
  * Only regular paths count as known. On the error path, in the finalizer and after another flow has run, everything but
  * the end of the call is unknown, and the rules report nothing about it.
  */
+import type { WaitStep } from '../../../../schemas/types/flow.ts';
 import { BACK, HANGUP, RETURN, type Edge, type GraphStep, memoize } from '../../model/index.ts';
 import { lineFacts, type LineChange, type LineFact } from '../flow-effects.ts';
-import type { DraftStep, FlowDraft, FlowCatalogue } from '../types.ts';
+import type { DraftStep, FlowDraft, FlowCatalogue, Readable } from '../types.ts';
+import { parseDuration } from '../verbs/parts/fragments.ts';
+import { isBridgeWait } from '../verbs/wait.ts';
 
 /** For each fact four bits with its possible values. Paths are merged with one `|`. */
 export type Line = number;
@@ -85,7 +88,8 @@ function findLinesFrom(draft: FlowDraft, entry: Line): ReadonlyMap<string, Line>
   return lines;
 }
 
-function walkGraph({ graph, steps, others }: FlowDraft, entry: Line): ReadonlyMap<string, Line> {
+function walkGraph(draft: FlowDraft, entry: Line): ReadonlyMap<string, Line> {
+  const { graph, steps, others } = draft;
   const nodes = new Map(graph.steps.map((node) => [node.name, node]));
   const contents = new Map(steps.map(({ name, content }) => [name, content]));
   const always = graph.always.map(({ key, to }): Way => ({ outcome: key, to, kind: 'goto', failure: false }));
@@ -113,9 +117,26 @@ function walkGraph({ graph, steps, others }: FlowDraft, entry: Line): ReadonlyMa
     if (name === BACK) for (const question of asking) arrive(question, changeLine(line, { ended: 'no' }));
     else if (node && content)
       for (const way of listWays(node, always))
-        arrive(way.to, computeLineAfter({ line, content }, way, others));
+        if (way.outcome !== 'timeout' || !outlastsBridge(draft, content))
+          arrive(way.to, computeLineAfter({ line, content }, way, others));
   }
   return lines;
+}
+
+const DEFAULT_BRIDGE = '4h';
+
+/** Returns the maximum duration of a conversation, ms. */
+export function getBridgeMs({ source }: FlowDraft): number {
+  return parseDuration(source.limits?.bridge ?? DEFAULT_BRIDGE);
+}
+
+/** True for a step that waits for the end of a conversation for longer than one lasts, so that it never times out. */
+export function outlastsBridge(draft: FlowDraft, { verb, body }: StepOnLine['content']): boolean {
+  if (verb.name !== 'wait') return false;
+  const wait = body as Readable<WaitStep> | undefined;
+  return (
+    typeof wait === 'object' && isBridgeWait(wait) && parseDuration(wait.timeout ?? '') >= getBridgeMs(draft)
+  );
 }
 
 type Way = Pick<Edge, 'outcome' | 'to' | 'kind' | 'failure'>;

@@ -3,10 +3,11 @@ import type { Edge, GraphStep } from '../../model/index.ts';
 import { findWays } from '../../model/index.ts';
 import { formatDuration } from '../../text/index.ts';
 import { listDecidingNames } from '../check/empty-reads.ts';
+import { getBridgeMs, outlastsBridge } from '../check/line-state.ts';
 import { measureStep } from './step-times.ts';
 import { followValues, type Arrival } from '../check/value-walk.ts';
 import { spanAt } from '../read/document.ts';
-import type { DraftStep, FlowDraft, Readable } from '../types.ts';
+import type { DraftStep, FlowDraft } from '../types.ts';
 import { parseDuration } from '../verbs/parts/fragments.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -62,7 +63,6 @@ function findArrivalAt(arrival: Arrival, depth: number): Arrival {
 }
 
 const DEFAULT_DURATION = '1h';
-const DEFAULT_BRIDGE = '4h';
 
 function checkDuration(draft: FlowDraft, report: Report): void {
   const limit = parseDuration(draft.source.limits?.duration ?? DEFAULT_DURATION);
@@ -157,14 +157,13 @@ function measureArrivals(draft: FlowDraft, drafts: ReadonlyMap<string, DraftStep
 }
 
 function checkBridge(draft: FlowDraft, report: Report): void {
-  const limit = parseDuration(draft.source.limits?.bridge ?? DEFAULT_BRIDGE);
+  const limit = formatDuration(getBridgeMs(draft));
   for (const { name, content } of draft.steps) {
-    const body = content?.verb.name === 'wait' ? (content.body as Readable<WaitStep> | undefined) : undefined;
-    if (typeof body !== 'object' || body.for !== 'bridge_end') continue;
-    if (!(parseDuration(body.timeout ?? '') >= limit)) continue;
+    if (content === undefined || !outlastsBridge(draft, content)) continue;
+    const { timeout } = content.body as Exclude<WaitStep, string>;
     report({
       code: 'limit-too-low',
-      message: `step "${name}" never times out: limits.bridge ends the conversation after ${formatDuration(limit)}, the step waits for ${body.timeout ?? ''}`,
+      message: `step "${name}" never times out: limits.bridge ends the conversation after ${limit}, the step waits for ${timeout ?? ''}`,
       span: spanAt(draft.document, ['steps', name, 'wait', 'timeout']),
       hint: 'raise limits.bridge, or wait for less time',
     });

@@ -3,7 +3,8 @@
  * an input, and every result of a party or a service, so a way that it did not take is impossible, with these exceptions: a
  * value could not be derived, an expression may fail for other values, or a command was not tried.
  *
- * CERTAINTY-1 A way that is not explained is doubtful. Whatever lies behind a doubtful way, in any flow of the call, is doubtful.
+ * CERTAINTY-1 A way that is not explained is doubtful. Whatever lies behind a doubtful way, in any flow of the call, is doubtful,
+ *    and so is the finalizer that runs when a call ends there.
  * CERTAINTY-2 A step is impossible only if it does not lie behind a doubtful way.
  */
 import { findDeclaredUses, listActions, isTargetWord, RETURN, BACK } from '../../../language/model/index.ts';
@@ -146,6 +147,7 @@ export class Certainty {
         continue;
       this.#doubtful.add(place);
       for (const { to } of [...step.edges, ...graph.always]) this.#reach(flow, to);
+      if (graph.endStep !== undefined) this.#reach(flow, graph.endStep);
       const { flow: other } = step;
       if (other !== undefined) this.#reach(other, this.#evidence.graphs[other]?.entry ?? '');
     }

@@ -59,6 +59,28 @@ describe('a flow', () => {
   });
 });
 
+describe('a wait for the end of a conversation', () => {
+  const parting = (limits: string) => `
+name: parting
+on: { error: bye }
+${limits}
+steps:
+  desk: { connect: { to: +4930231251 }, on: { bridged: talk, busy: bye, no_answer: bye } }
+  talk: { wait: { for: bridge_end, timeout: 2h }, on: { timeout: bye }, next: bye }
+  bye: { say: Goodbye., next: hangup }
+`;
+
+  test('leads on while people talk if it times out', () => {
+    expect(told(parting(''))).toEqual([
+      'step "bye" (say) is entered during a conversation, so it waits until that has ended',
+    ]);
+  });
+
+  test('does not if the limit of conversations ends them before', () => {
+    expect(told(parting('limits: { bridge: 1h }'))).toEqual([]);
+  });
+});
+
 describe('where ways meet', () => {
   const meeting = (first: string, second: string) => `
 name: meeting
