@@ -49,7 +49,7 @@ export const lints = {
     'Use 2 to 4 attempts, and lead `exhausted` to somebody who helps.',
   ),
   'hasty-timeout': warning(
-    'Callers have less than 2 seconds to begin an answer, or between the keys of an answer with more than four: too little to take the phone from the ear, or to read a number off a card. Or they have less than 20 seconds to write a text message, or less than 10 to go to a meter and read it.',
+    'Callers have less than 2 seconds to begin an answer, or between the keys of an answer with more than four: too little to take the phone from the ear, or to read a number off a card. Or they have less than 20 seconds to write a text message, or less than 10 to go to a meter and read it. Or a web service has less than 50 milliseconds to answer: milliseconds were written for seconds.',
     'Give them more time: the defaults are 5s for the first key and 3s for the next one.',
   ),
   'late-answer': warning(
@@ -205,7 +205,7 @@ export const lints = {
     'Begin it on the path from `bridged` of a `connect` step, or with one of the `keys` of that step.',
   ),
   'constant-recording-name': warning(
-    'A recording has the same name in every call. The platform accepts a name once, so only the first call is recorded (`name_taken`).',
+    'A recording has the same name in every call, or in every call of a caller. The platform accepts a name once, so only the first call is recorded (`name_taken`).',
     'Put `${call.id}` into the name, or give `name_taken` an edge.',
   ),
   'media-in-bridge': warning(
@@ -266,7 +266,7 @@ export const lints = {
     'Read it, or remove it with everything that is saved in it; suppress the warning if the variable is meant for the trace.',
   ),
   'unset-variable': warning(
-    'A variable that begins empty is read but never assigned: perhaps another one is meant.',
+    'A variable that begins empty, or is declared by its type alone, is read but never assigned: perhaps another one is meant.',
     'Read the variable in which the value is saved, or save it in this one.',
   ),
   'read-before-set': warning(

@@ -95,13 +95,13 @@ const tellers: { [Kind in NeedKind]: TellLack<Kind> } = {
           message: `step "${step}" records a message of the caller alone, which ${carrier} cannot do`,
           hint: 'note a number to call back instead, run: { flow: std/callback }, or take the calls by a carrier with voicemail and check with --carrier asterisk',
         },
-  fixed_recording_name: ({ name }, { record }, carrier) =>
+  fixed_recording_name: ({ name, byEntry }, { record }, carrier) =>
     record.names === 'free'
       ? undefined
       : {
           code: 'constant-recording-name',
-          message: `every call uses the recording name "${name}", but ${carrier} accepts each name only once`,
-          hint: `include a value of the call: "${name}-\${call.id}"`,
+          message: `${byEntry === true ? 'calls with the same values use' : 'every call uses'} the recording name "${name}", but ${carrier} accepts each name only once`,
+          hint: `include the id of the call: "${name}-\${call.id}"`,
         },
   sip_party: ({ step, isHandled }, { connect }, carrier) =>
     connect.sip

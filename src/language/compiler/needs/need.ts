@@ -22,7 +22,8 @@ interface NeedFacts {
   /** A message of the caller. */
   voicemail: Handled;
   /** A recording whose name is the same in every call. */
-  fixed_recording_name: { name: string };
+  /** The same in all calls; with `byEntry` in those in which callers enter the same. */
+  fixed_recording_name: { name: string; byEntry?: true };
   /** A party that is reached by a SIP URI. */
   sip_party: Handled;
   /** SIP headers for a party. */

@@ -1,5 +1,7 @@
 import type { WaitStep } from '../../../../schemas/types/flow.ts';
-import { spanAt } from '../read/document.ts';
+import type { Report } from '../../diagnostics/index.ts';
+import { nodeAt, readText, spanAt } from '../read/document.ts';
+import type { FlowDraft } from '../types.ts';
 import { findKeyedLength } from '../verbs/parts/collected.ts';
 import { parseDuration } from '../verbs/parts/fragments.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -13,6 +15,8 @@ type WaitForMessage = Exclude<WaitStep, string>;
 const MIN_MS = 2_000;
 /** Shortest time in which a caller writes and sends a text message. */
 const MIN_MESSAGE_MS = 20_000;
+/** Shortest time in which a web service answers over a network. */
+const MIN_REQUEST_MS = 50;
 /** Maximum number of digits known by heart; longer ones are read off a card, a bill or a screen. */
 const MAX_KNOWN_BY_HEART = 4;
 
@@ -47,6 +51,7 @@ export const hastyTimeout: FlowRule = {
         span: spanAt(draft.document, [...path, 'timeout']),
       });
     }
+    reportHastyRequests(draft, report);
     for (const question of listQuestions(draft)) reportHasty(question, 'timeout', 'to begin an answer');
     for (const { step, body, path } of listQuestions(draft)) {
       const { timeout } = body;
@@ -68,3 +73,17 @@ export const hastyTimeout: FlowRule = {
         reportHasty(collect, 'inter_digit', 'from one key to the next');
   },
 };
+
+/** Reports times in which no web service answers: milliseconds were written for seconds. */
+function reportHastyRequests(draft: FlowDraft, report: Report): void {
+  const requests = listMapSteps<{ timeout?: string }>(draft, 'http').map(({ path }) => [...path, 'timeout']);
+  for (const path of [['defaults', 'http', 'timeout'], ...requests]) {
+    const written = readText(nodeAt(draft.document.root, path));
+    if (written === undefined || !(parseDuration(written) < MIN_REQUEST_MS)) continue;
+    report({
+      code: 'hasty-timeout',
+      message: `a web service has ${written} to answer; expected at least ${MIN_REQUEST_MS}ms`,
+      span: spanAt(draft.document, path),
+    });
+  }
+}

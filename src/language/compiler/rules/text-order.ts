@@ -44,7 +44,8 @@ function findTextOrder(
   const operands = [left, right].filter((one) => readText(one) === undefined);
   const isFound =
     constant === undefined
-      ? operands.every((one) => isTextOfNumbers(one, draft))
+      ? operands.some((one) => isTextOfNumbers(one, draft)) &&
+        operands.every((one) => isTextVariable(one, draft))
       : operands.length === 1 &&
         NUMBER.test(constant) &&
         Number(constant) > 1 &&
@@ -91,10 +92,15 @@ function canHaveOtherLength(term: Term, length: number, draft: FlowDraft): boole
 
 const MAX_LENGTH = 20;
 
+function isTextVariable(term: Term, draft: FlowDraft): boolean {
+  const [holder, name = '', ...deeper] = namePath(term)?.split('.') ?? [];
+  return holder === 'vars' && deeper.length === 0 && draft.vars[name]?.type === 'string';
+}
+
 /** True for a text variable that callers fill with numbers of different lengths. */
 function isTextOfNumbers(term: Term, draft: FlowDraft): boolean {
-  const [holder, name = '', ...deeper] = namePath(term)?.split('.') ?? [];
-  if (holder !== 'vars' || deeper.length > 0 || draft.vars[name]?.type !== 'string') return false;
+  if (!isTextVariable(term, draft)) return false;
+  const [, name = ''] = namePath(term)?.split('.') ?? [];
   const answers = (findSources(draft).get(name) ?? []).filter(
     (source): source is Source & { kind: 'answer' } => source.kind === 'answer',
   );

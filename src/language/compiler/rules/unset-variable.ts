@@ -1,4 +1,4 @@
-import { findImportAt, type Range } from '../read/document.ts';
+import { findImportAt, nodeAt, type Range } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import { listNameUses, type UnplacedUse } from '../check/names.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -18,18 +18,25 @@ export const unsetVariable: FlowRule = {
     // A value saved under an unknown name may be meant for any variable.
     if ([...byName].some(([name, uses]) => !Object.hasOwn(draft.vars, name) && uses.some(isKeptUse))) return;
     for (const [name, uses] of byName) {
-      if (draft.vars[name]?.initial !== '' || draft.brokenVars.has(name)) continue;
+      const initial = draft.vars[name]?.initial;
+      if (draft.brokenVars.has(name) || !(initial === '' || isWithoutDefault(name, draft))) continue;
       if (uses.some(isKeptUse) || isImported(uses, draft)) continue;
       const range = findFirstPlace(uses.filter(({ isDefinition }) => !isDefinition));
       if (range === undefined) continue;
       report({
         code: 'unset-variable',
-        message: `the variable "${name}" is always empty here: nothing assigns a value to it`,
+        message: `the variable "${name}" is always ${initial === '' ? 'empty' : String(initial)} here: nothing assigns a value to it`,
         span: draft.document.span(range),
       });
     }
   },
 };
+
+/** True for a variable that is declared by its type alone. */
+function isWithoutDefault(name: string, { document }: FlowDraft): boolean {
+  const node = nodeAt(document.root, ['vars', name]);
+  return node?.kind === 'map' && !node.entries.has('initial');
+}
 
 function isKeptUse(use: UnplacedUse): boolean {
   return use.isKept === true;

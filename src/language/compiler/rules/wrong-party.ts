@@ -35,6 +35,7 @@ export const wrongParty: FlowRule = {
       });
     }
     if (side !== 'outbound') checkMessages(draft, report);
+    if (side === 'inbound') checkRecipients(draft, report);
   },
 };
 
@@ -93,6 +94,19 @@ const INTRODUCTION =
 
 const GREETING =
   /^(?:herzlich )?(?:willkommen|welcome|bienvenue|bienvenid|benvenut|welkom|velkommen|välkommen|bem-vind|boas-vindas|witamy)|thank you for calling|danke für ihren anruf|merci de votre appel|gracias por llamar/iu;
+
+/** Reports messages to the number that was dialled. */
+function checkRecipients(draft: FlowDraft, report: Report): void {
+  for (const { body, path } of listMapSteps<SmsStep>(draft, 'sms')) {
+    if (!('to' in body) || !/^\$\{\s*call\.to\s*\}$/.test(String(body.to).trim())) continue;
+    report({
+      code: 'wrong-party',
+      message: 'the message goes to the number that was dialled, not to the caller',
+      span: spanAt(draft.document, [...path, 'to']),
+      hint: 'leave out "to": a message goes to the caller',
+    });
+  }
+}
 
 /** Reports messages to the caller that contain the caller's number, and those that two recipients get in each other's place. */
 function checkMessages(draft: FlowDraft, report: Report): void {
