@@ -94,8 +94,10 @@ function passSteps(from: string, { name, steps }: Scope, ends: readonly string[]
 const PASSED = new Set(['http', 'sms']);
 
 function changes(name: string, { steps, draft }: Scope): boolean {
-  const verb = steps.get(name)?.verb;
-  if (verb === 'sms' || verb === 'outcome') return true;
+  const { verb, edges = [] } = steps.get(name) ?? {};
+  // A message after which somebody is called tells that person of the caller: nothing is decided for them.
+  if (verb === 'sms') return !edges.every(({ to }) => steps.get(to)?.verb === 'connect');
+  if (verb === 'outcome') return true;
   const request = draft.source.steps?.[name]?.http;
   return verb === 'http' && request !== undefined && !('get' in request) && !('head' in request);
 }
@@ -133,6 +135,6 @@ function reportConsent(
 
 function readInitial(declared: unknown): string {
   const value =
-    typeof declared === 'object' && declared !== null && 'default' in declared ? declared.default : declared;
+    typeof declared === 'object' && declared !== null && 'initial' in declared ? declared.initial : declared;
   return typeof value === 'string' || typeof value === 'boolean' ? String(value) : '';
 }
