@@ -27,6 +27,7 @@ function renderEmptyFlow(name: string): string {
   return `ringflow: 1
 name: ${name}
 languages: [en-US]
+on: { error: hangup }
 
 steps:
   welcome:
