@@ -43,6 +43,7 @@ function Results({ bench, results, isStale }: ResultsProps) {
       {diagnostics.map(({ file, start: { line }, message }) => (
         <Place key={`${file} ${line} ${message}`} bench={bench} file={file} line={line} text={message} />
       ))}
+      {cases.length > 0 && <Untaken bench={bench} ways={untaken} />}
       <ul class="results">
         {failedFirst.map((one) => (
           <li key={`${one.file} ${one.name}`}>
@@ -63,7 +64,6 @@ function Results({ bench, results, isStale }: ResultsProps) {
           </li>
         ))}
       </ul>
-      {cases.length > 0 && <Untaken bench={bench} ways={untaken} />}
     </div>
   );
 }
