@@ -33,14 +33,14 @@ export function writeCalls(loaded: LoadedFlows, tested: ReadonlySet<string>): Wr
   const provables = listProvables(loaded);
   const found = provables
     .filter((provable) => !tested.has(provable.file) && listCallers(provable, provables).length === 0)
-    .map(writeCallsOf);
+    .map(writeFlowCalls);
   return {
     written: found.flatMap(({ written }) => written),
     gaps: found.flatMap(({ gaps }) => gaps),
   };
 }
 
-function writeCallsOf(provable: Provable): WrittenCalls {
+function writeFlowCalls(provable: Provable): WrittenCalls {
   const { file, flow } = provable;
   const explored = exploreFlow(provable, { budget: BUDGET, isDirect: true });
   const { left } = explored.exploration;
