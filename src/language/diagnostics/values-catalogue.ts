@@ -51,7 +51,7 @@ export const valueLints = {
     'Note the outcome behind the request; use the method by which the service does it.',
   ),
   'case-falls-through': warning(
-    'The words of one case of a `switch` are followed by those of another case, because the first has no `next`.',
+    'One case of a `switch` is followed by the words of another, or a conversation by the steps of another choice, because the first has no `next`.',
     'Give the step a `next`.',
   ),
   'success-told-after-failure': warning(

@@ -1,44 +1,89 @@
-import type { Edge } from '../../model/index.ts';
+import { findReachable, HANGUP, indexSteps, type Edge, type GraphStep } from '../../model/index.ts';
+import type { Report } from '../../diagnostics/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { groupSaidByStep } from './words/said.ts';
+import { groupSaidByStep, saysAny } from './words/said.ts';
+
+/** Reports branches that run on into the next one, because their last step has no `next`. */
+export const caseFallsThrough: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    checkCases(draft, report);
+    checkTalks(draft, report);
+  },
+};
 
 /**
  * Reports cases of a `switch` that run on into the next case: a step that only speaks has no `next`, and the step below
  * belongs to another case alone, so that callers hear what is true of both. Where two cases share their steps, something
  * else leads there too, or the others run on as well.
  */
-export const caseFallsThrough: FlowRule = {
-  needsAll: true,
-  check(draft, report) {
-    const entries = Map.groupBy(
-      draft.graph.steps.flatMap(({ name, edges }) => edges.map((edge) => ({ from: name, edge }))),
-      ({ edge }) => edge.to,
-    );
-    for (const { name, verb, edges } of draft.graph.steps) {
-      const targets = new Set(edges.filter(({ kind }) => kind === 'goto').map(({ to }) => to));
-      if (verb !== 'switch' || targets.size < MIN_CASES) continue;
-      const isEntry = ({ from, edge }: { from: string; edge: Edge }): boolean =>
-        from === name && edge.kind === 'goto';
-      for (const target of targets) {
-        const below = findFallThrough(target, draft);
-        if (below === undefined || !targets.has(below)) continue;
-        const isOwn = [target, below].every((to) =>
-          entries.get(to)?.every((entry) => isEntry(entry) || (to === below && entry.from === target)),
-        );
-        const others = [...targets].filter((one) => one !== target && one !== below);
-        if (!isOwn || !others.some((one) => hasNext(one, draft)) || !groupSaidByStep(draft).has(below))
-          continue;
-        report({
-          code: 'case-falls-through',
-          message: `callers for whom step "${name}" goes to "${target}" hear step "${below}" as well, which is another case`,
-          span: draft.document.span(findDraft(target, draft)?.nameRange ?? { from: 0, to: 0 }),
-          hint: `give step "${target}" a "next"`,
-        });
-      }
+function checkCases(draft: FlowDraft, report: Report): void {
+  const entries = Map.groupBy(
+    draft.graph.steps.flatMap(({ name, edges }) => edges.map((edge) => ({ from: name, edge }))),
+    ({ edge }) => edge.to,
+  );
+  for (const { name, verb, edges } of draft.graph.steps) {
+    const targets = new Set(edges.filter(({ kind }) => kind === 'goto').map(({ to }) => to));
+    if (verb !== 'switch' || targets.size < MIN_CASES) continue;
+    const isEntry = ({ from, edge }: { from: string; edge: Edge }): boolean =>
+      from === name && edge.kind === 'goto';
+    for (const target of targets) {
+      const below = findFallThrough(target, draft);
+      if (below === undefined || !targets.has(below)) continue;
+      const isOwn = [target, below].every((to) =>
+        entries.get(to)?.every((entry) => isEntry(entry) || (to === below && entry.from === target)),
+      );
+      const others = [...targets].filter((one) => one !== target && one !== below);
+      if (!isOwn || !others.some((one) => hasNext(one, draft)) || !groupSaidByStep(draft).has(below))
+        continue;
+      report({
+        code: 'case-falls-through',
+        message: `callers for whom step "${name}" goes to "${target}" hear step "${below}" as well, which is another case`,
+        span: draft.document.span(findDraft(target, draft)?.nameRange ?? { from: 0, to: 0 }),
+        hint: `give step "${target}" a "next"`,
+      });
     }
-  },
-};
+  }
+}
+
+/**
+ * Reports conversations that one branch of a menu or `switch` leads to and that run on into the beginning of another
+ * branch. A farewell is right after each of them.
+ */
+function checkTalks(draft: FlowDraft, report: Report): void {
+  const steps = indexSteps(draft.graph);
+  for (const { name, verb, edges, span } of draft.graph.steps) {
+    const below = edges.find(({ kind, outcome }) => kind === 'next' && outcome === 'completed')?.to;
+    if (verb !== 'connect' || below === undefined || below === HANGUP || hasNext(name, draft)) continue;
+    if (
+      groupSaidByStep(draft)
+        .get(below)
+        ?.some((said) => saysAny(said, ({ farewell }) => farewell))
+    )
+      continue;
+    const branching = draft.graph.steps.find((step) => leadsApart(step, { name, below, steps }));
+    if (branching === undefined) continue;
+    report({
+      code: 'case-falls-through',
+      message: `after the conversation of step "${name}" callers come to step "${below}", which is another choice of step "${branching.name}"`,
+      span,
+      hint: `give step "${name}" a "next", such as hangup`,
+    });
+  }
+}
+
+/** True for a step with a choice for one step and another choice that leads to the other step alone. */
+function leadsApart(
+  { name: branching, edges }: GraphStep,
+  { name, below, steps }: { name: string; below: string; steps: ReadonlyMap<string, GraphStep> },
+): boolean {
+  const targets = [...new Set(edges.filter(({ kind }) => kind === 'goto').map(({ to }) => to))];
+  if (!targets.includes(below) || below === branching) return false;
+  const isBefore = (from: string): boolean =>
+    findReachable(steps, [from], ({ to }) => to !== branching).has(name);
+  return targets.some((target) => target !== below && isBefore(target)) && !isBefore(below);
+}
 
 /** Two cases may be meant as one that says more and one that says less. */
 const MIN_CASES = 3;

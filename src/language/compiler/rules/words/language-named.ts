@@ -17,11 +17,12 @@ export const languageNamed: FlowRule = {
     const { graph, languages } = draft;
     const tags = [...new Set(languages.map(parseLanguage))];
     if (tags.length < 2) return;
-    for (const menu of listMenus(draft)) checkMenu(menu, { draft, tags }, report);
+    const names = listNames(tags);
+    for (const menu of listMenus(draft)) checkMenu(menu, { draft, names }, report);
     for (const { name, language, span } of graph.steps) {
       if (language === undefined) continue;
       const chosen = parseLanguage(language);
-      const named = findNamed(name.split('_'), tags);
+      const named = findNamed(name.split('_'), names);
       const [other] = named;
       if (other === undefined || named.includes(chosen)) continue;
       report({
@@ -34,19 +35,27 @@ export const languageNamed: FlowRule = {
   },
 };
 
-/** Returns the languages whose names are among these words, in English, in that language or in one of the flow. */
-function findNamed(words: readonly string[], tags: readonly string[]): string[] {
-  return tags.filter((tag) =>
-    ['en', tag, ...tags].some((inLanguage) => {
-      const written = new Intl.DisplayNames([inLanguage], { type: 'language' }).of(tag) ?? '';
-      return words.includes(foldAccents(written.toLowerCase()));
-    }),
+/** Returns the languages whose names are among these words. */
+function findNamed(words: readonly string[], names: LanguageNames): string[] {
+  return [...names].flatMap(([tag, written]) => (words.some((word) => written.has(word)) ? [tag] : []));
+}
+
+/** Language → its names in English, in itself and in the other languages of the flow. */
+type LanguageNames = ReadonlyMap<string, ReadonlySet<string>>;
+
+function listNames(tags: readonly string[]): LanguageNames {
+  const writers = ['en', ...tags].map((tag) => new Intl.DisplayNames([tag], { type: 'language' }));
+  return new Map(
+    tags.map((tag) => [
+      tag,
+      new Set(writers.map((writer) => foldAccents((writer.of(tag) ?? '').toLowerCase()))),
+    ]),
   );
 }
 
 function checkMenu(
   { step, body }: Menu,
-  { draft, tags }: { draft: FlowDraft; tags: readonly string[] },
+  { draft, names }: { draft: FlowDraft; names: LanguageNames },
   report: Report,
 ): void {
   const choices = body.choices ?? [];
@@ -57,7 +66,7 @@ function checkMenu(
       const words = findWords(piece, said);
       for (const purpose of words === undefined ? [] : readKeyPurposes(piece, words)) {
         const choice = choices.find((one) => String(one?.key) === purpose.key);
-        const [named, ...others] = findNamed(foldAccents(purpose.clause.toLowerCase()).split(/\W+/), tags);
+        const [named, ...others] = findNamed(foldAccents(purpose.clause.toLowerCase()).split(/\W+/), names);
         if (choice === undefined || named === undefined || others.length > 0) continue;
         const later = [...findUnasked(draft, choice.goto).values()].flatMap(({ language }) => language ?? []);
         const chosen = choice.language ?? later[0] ?? draft.languages[0] ?? '';
