@@ -204,6 +204,15 @@ export const WORDS_OF_OTHERS: Record<string, Terms> = {
     '"record" records a conversation, without a tone or a key to end it; for a message of the caller use the verb "voicemail"':
       'beep playbeep finishonkey terminator silence',
   },
+  voicemail: {
+    longest: 'max maxlength maxduration maxtime maxseconds timeout limit length duration',
+    shortest: 'min minlength minduration',
+    silence: 'maxsilence silencetimeout endsilence endsilencetimeout',
+    terminator: 'finishonkey termchar endkey',
+    beep: 'playbeep tone',
+    save: 'variable var saveas into url',
+    prompt: 'text say message greeting question play',
+  },
   stream: {
     to: 'url address host',
     start: 'begin',

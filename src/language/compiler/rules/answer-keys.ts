@@ -61,6 +61,7 @@ function buildCollectOffer({ step, body }: Collect, { alwaysKeys }: FlowDraft): 
   const end = findTerminator(body);
   const keys = [...(end === undefined ? [] : [end]), ...alwaysKeys.map(({ key }) => key)];
   const offer = buildKeyOffer(keys, `step "${step.name}"`);
+  const mayEnd = end === undefined && body.type !== 'text';
   const answers =
     body.type === 'text' ? 'listens to speech' : `collects ${least > 1 ? `at least ${least} ` : ''}digits`;
   return {
@@ -70,6 +71,8 @@ function buildCollectOffer({ step, body }: Collect, { alwaysKeys }: FlowDraft): 
       if (offer.has(key, announced) || (hasPoint && key === '*')) return true;
       return /^\d+$/.test(key) && announced.filter((one) => /^\d+$/.test(one)).join('').length >= least;
     },
+    advise: (key) =>
+      mayEnd && /^[*#]$/.test(key) ? `write terminator: '${key}', or correct the text` : undefined,
   };
 }
 

@@ -9,6 +9,8 @@ export interface Offer {
   has(key: string, announced: readonly string[]): boolean;
   /** Description of the offered keys: `menu "main" knows "1" or "2"`. */
   description: string;
+  /** Advice for a key that has no meaning and could have one. */
+  advise?: (key: string) => string | undefined;
 }
 
 /** Reports announced keys that have no meaning where the text is heard. */
@@ -21,10 +23,12 @@ export function reportKeysNotOffered(
   const keys = announced.map(({ key }) => key);
   for (const { key, ...part } of announced) {
     if (offer.has(key, keys)) continue;
+    const hint = offer.advise?.(key);
     report({
       code: 'key-not-offered',
       message: `the text mentions the key "${key}"; ${offer.description}`,
       span: document.span(findRangeInside(document.text, piece.node, part)),
+      ...(hint !== undefined && { hint }),
     });
   }
 }

@@ -20,6 +20,13 @@ describe('a word that people try first is answered with what to write instead:',
     ['record: { start: a, max: 60s }', 'record: { stop: true }'],
     ['record: { start: a, max_length: 60 }', 'wait: { for: bridge_end, timeout: 30m }'],
     ['record: { start: a, beep: true }', 'use the verb "voicemail"'],
+    ['voicemail: { save: m, max: 2m }', 'it is called "longest" here'],
+    ['voicemail: { save: m, greeting: Please speak. }', 'it is called "prompt" here'],
+    ['voicemail: { save: m, finish_on_key: "#" }', 'it is called "terminator" here'],
+    [
+      "collect: { prompt: 'Enter your number, then press pound.', digits: { min: 4, max: 9 }, save: n }",
+      "write terminator: '#'",
+    ],
   ])('%s', (line, sample) => {
     expect(hintsFor(line)).toContainEqual(expect.stringContaining(sample));
   });
