@@ -39,6 +39,7 @@ const project = (name: string, group: number, include: string[], exclude: string
   maxWorkers: 2,
   sequence: { groupOrder: group },
 });
+const console = ['test/setup/browser.ts', 'test/setup/console.ts'];
 const redis = { globalSetup: 'test/setup/redis.ts' };
 /** Files of these projects share a process and its modules, and each file has a limit of CPU time. */
 const shared = { isolate: false, setupFiles: 'test/setup/cpu-limit.ts' };
@@ -58,8 +59,8 @@ const projects = [
   { ...project('system', 1, system), ...redis },
   { ...project('e2e', 1, e2e), ...redis },
   { ...project('distributed', 1, distributed), ...redis },
-  { ...project('asterisk', 1, asterisk), globalSetup: 'test/setup/asterisk/root.ts' },
-  { ...project('browser', 1, browser), globalSetup: ['test/setup/browser.ts', 'test/setup/console.ts'] },
+  { ...project('asterisk', 1, asterisk), globalSetup: ['test/setup/asterisk/root.ts', ...console] },
+  { ...project('browser', 1, browser), globalSetup: console },
 ];
 
 export default defineConfig({

@@ -6,7 +6,7 @@ import { FLOW, FLOW_TEXT, SMALL_FLOW, ThreadTime } from './scene.ts';
 import type { Bench } from './scene.ts';
 
 const KEYS = 100;
-const MISTAKES = 10;
+const MISTAKES = 40;
 /** Time that the editor waits for a further key, ms. */
 const PAUSE_MS = 150;
 

@@ -15,9 +15,6 @@ import { notFound, Problem } from './problem.ts';
 /** Path of the pages. */
 export const CONSOLE_PATH = '/console';
 
-/** The path of a file: it ends with an extension. */
-const FILE = /\.[a-z0-9]{1,11}$/i;
-
 export interface ConsolePages {
   /** Folder with the built console. */
   folder: string;
@@ -60,10 +57,10 @@ export async function addConsolePages(server: FastifyInstance, pages: ConsolePag
       reply.header('cache-control', 'no-store');
       return { key: localKey };
     });
-  // Views have addresses that only the page knows. A file has an extension; ids of calls have a dot too.
+  // Views have addresses that only the page knows; ids of calls may end like the name of a file. Who opens a view asks for
+  // HTML, and a page that misses a file does not.
   server.setNotFoundHandler((request, reply) => {
-    const [path = ''] = request.url.split('?');
-    const isView = request.method === 'GET' && !FILE.test(path);
+    const isView = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
     if (!isView) throw notFound;
     return reply.header('cache-control', 'no-store').sendFile('index.html');
   });

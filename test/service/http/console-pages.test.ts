@@ -29,9 +29,11 @@ describe('the pages', () => {
     '/console/default',
     '/console/default/flows/desk?step=main',
     '/console/default/calls/default.8e64f3e8-0001-4000-8000-000000000001?at=3',
+    '/console/default/calls/default.desk-1764382712.12',
   ])('%s shows the console, and no cache keeps it', async (url) => {
     const server = await openPages();
-    const { statusCode, headers, body } = await server.inject({ url });
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    const { statusCode, headers, body } = await server.inject({ url, headers: { accept } });
     expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(headers['content-type']).toMatch(/^text\/html/);
     expect(body).toContain('<title>Ringflow</title>');

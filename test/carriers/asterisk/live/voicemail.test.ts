@@ -1,5 +1,5 @@
 /** Messages of callers on a real Asterisk: recorded, played back, listed, downloaded and removed. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallRecord, TraceEntry } from '../../../../src/call/index.ts';
 import { systemClock } from '../../../../src/adapters/clock-system/index.ts';
@@ -14,6 +14,7 @@ import { startAsterisk } from '../../../setup/asterisk/server.ts';
 import type { AsteriskServer } from '../../../setup/asterisk/server.ts';
 import { Softphone } from '../../../setup/asterisk/softphone.ts';
 import type { PhoneCall } from '../../../setup/asterisk/phone-call.ts';
+import { openBrowser, openPage } from '../../../browser/browser.ts';
 import { openCarrier } from './carrier-rig.ts';
 import { freePort } from '../../../setup/free-port.ts';
 import { measureTone, renderTone } from '../../../setup/asterisk/tone.ts';
@@ -53,6 +54,7 @@ beforeAll(async () => {
   const config = configOf('http://127.0.0.1:1', {
     port,
     defaultFlow: 'case',
+    console: true,
     carriers: [
       {
         ...{ name, kind: 'asterisk', app, prompts, streams: [], headers: [], sipHosts: [], ...ari },
@@ -157,6 +159,29 @@ describe('a message', () => {
     await call.over;
     await untilEnded();
     expect(listOutcomes()).toEqual(['nothing']);
+  });
+
+  test('is downloaded in the console by an operator', async () => {
+    const call = await beginMessage();
+    await call.speak(renderTone(VOICE_HZ, 1_500));
+    await call.hangUp();
+    await untilEnded();
+    const { id } = traced.at(-1)?.call ?? {};
+    const browser = await openBrowser();
+    try {
+      const page = await openPage(browser);
+      await page.addInitScript(`sessionStorage.setItem('ringflow.key', '${LOCAL_KEY}')`);
+      await page.goto(`${service.url}/console/default/calls/${id ?? ''}`);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Recording', exact: true }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(`${id ?? ''}.2.wav`);
+      const kept = readFileSync(`${asterisk.recordings}/${id ?? ''}.2.wav`);
+      expect(readFileSync(await download.path()).equals(kept)).toBe(true);
+    } finally {
+      await browser.close();
+    }
   });
 
   test('is kept when the caller hangs up', async () => {
