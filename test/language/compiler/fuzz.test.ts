@@ -2,7 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parseDocument, stringify } from 'yaml';
 import { compileFlow } from '../../../src/language/compiler/index.ts';
+import { verbs } from '../../../src/language/compiler/verbs/index.ts';
 import {
   applyFixes,
   renderGithub,
@@ -143,6 +145,57 @@ test('a changed flow gives a flow or diagnostics, never an exception', () => {
       },
     ),
     { numRuns: scaleRuns(100) },
+  );
+});
+
+/** Values of each kind of YAML. */
+const values = [null, '', 'Hello.', 7, true, [], ['a'], {}, { a: 1 }];
+
+const valuesPerVerb = [...verbs.keys()].flatMap((verb) => values.map((value) => ({ verb, value })));
+
+test.each(valuesPerVerb)(
+  '$verb: $value gives a flow or diagnostics, never an exception',
+  ({ verb, value }) => {
+    const sorry = { say: 'Sorry.', next: 'hangup' };
+    compileAnything(
+      stringify({
+        ringflow: 1,
+        name: 'any',
+        on: { error: 'sorry' },
+        steps: { first: { [verb]: value }, sorry },
+      }),
+    );
+  },
+);
+
+/** The paths of all values of a parsed flow. */
+function listPaths(value: unknown, path: (string | number)[] = []): (string | number)[][] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const below = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return [path, ...below.flatMap(([key, one]) => listPaths(one, [...path, key]))];
+}
+
+test('a flow with a value of another kind gives a flow or diagnostics, never an exception', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...textsOf('flows/*/flow.yaml')),
+      fc.array(
+        fc.tuple(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), fc.constantFrom(...values)),
+        {
+          minLength: 1,
+          maxLength: 3,
+        },
+      ),
+      (flow, changes) => {
+        const document = parseDocument(flow);
+        for (const [at, value] of changes) {
+          const paths = listPaths(document.toJS()).filter((path) => path.length > 0);
+          document.setIn(paths[Math.floor(at * paths.length)] ?? [], value);
+        }
+        compileAnything(document.toString());
+      },
+    ),
+    { numRuns: scaleRuns(150) },
   );
 });
 

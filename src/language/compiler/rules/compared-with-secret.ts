@@ -1,14 +1,9 @@
-import { findReachable, indexSteps, listSecretNames, listTerms, namePath } from '../../model/index.ts';
-import {
-  findReferenceSpan,
-  listExpressions,
-  listReferences,
-  isSpokenText,
-  stepNameOf,
-} from '../check/references.ts';
+import { findReachable, indexSteps, listSecretNames } from '../../model/index.ts';
+import { findReferenceSpan, listReferences, isSpokenText, stepNameOf } from '../check/references.ts';
 import { readPromptNames } from '../check/step-values.ts';
 import { isPromptName } from '../schema/name-forms.ts';
 import type { FlowDraft } from '../types.ts';
+import { listComparedNames } from './compared-names.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listCollects } from './questions.ts';
 
@@ -23,7 +18,7 @@ export const comparedWithSecret: FlowRule = {
     const secrets = listSecretNames(draft);
     const asked = Map.groupBy(listCollects(draft), ({ body }) => `vars.${body.save ?? ''}`);
     const seen = new Set<string>();
-    for (const [one, other] of listComparisons(draft))
+    for (const [one, other] of listComparedNames(draft))
       for (const [answer, known] of [
         [one, other],
         [other, one],
@@ -52,20 +47,6 @@ export const comparedWithSecret: FlowRule = {
       }
   },
 };
-
-/** Lists what conditions compare for equality, each a name such as `vars.code`. */
-function listComparisons(draft: FlowDraft): [string, string][] {
-  const expressions = draft.expressions();
-  return listExpressions(draft).flatMap(({ source }) => {
-    if (!/[!=]=/.test(source)) return [];
-    const term = expressions.parse(source);
-    return (term === undefined ? [] : listTerms(term)).flatMap((one): [string, string][] => {
-      if (one.kind !== 'operation' || (one.operator !== '==' && one.operator !== '!=')) return [];
-      const [left, right] = one.args.map(namePath);
-      return left === undefined || right === undefined ? [] : [[left, right]];
-    });
-  });
-}
 
 /** Returns the text that tells a value of a service on a way to the question. */
 function findToldBefore(name: string, question: string, draft: FlowDraft) {

@@ -12,6 +12,8 @@ import { prematureSuccess } from './premature-success.ts';
 import { requestContradictsStep } from './request-contradicts-step.ts';
 import { resultIgnored } from './result-ignored.ts';
 import { staleOffer } from './stale-offer.ts';
+import { codeNotSent } from './code-not-sent.ts';
+import { failureCountedAsSuccess } from './failure-counted-as-success.ts';
 import { successToldAfterFailure } from './success-told-after-failure.ts';
 import { toldBeforeIdentity } from './told-before-identity.ts';
 import { withheldNumberChosen } from './withheld-number-chosen.ts';
@@ -32,6 +34,8 @@ export const outcomeRules: readonly FlowRule[] = [
   resultIgnored,
   staleOffer,
   successToldAfterFailure,
+  codeNotSent,
+  failureCountedAsSuccess,
   toldBeforeIdentity,
   withheldNumberChosen,
 ];

@@ -58,7 +58,7 @@ function checkNoted(request: WebRequest, draft: FlowDraft, report: Report): void
     if (noted === undefined || below !== request.step.name || !isDoneBy(noted.value, request)) continue;
     const failures =
       findStep(draft, below)?.edges.filter(({ kind, failure }) => kind === 'on' && failure) ?? [];
-    if (failures.length === 0 || failures.some(({ to }) => isCorrected(to, noted.variable, draft))) continue;
+    if (failures.every(({ to }) => isCorrected(to, noted.variable, draft))) continue;
     report({
       code: 'premature-success',
       message: `step "${step.name}" notes "${noted.value}" before step "${below}" has done it: when the request fails, the call is counted as a success`,

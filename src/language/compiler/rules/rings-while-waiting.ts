@@ -16,6 +16,7 @@ export const ringsWhileWaiting: FlowRule = {
       ({ content, line }) => content.verb.name === 'http' && isExcluded(line, 'answered'),
     );
     for (const { name, nameRange, content } of early) {
+      if (content.body === undefined || content.isVague) continue;
       const { filler, filler_after: _after, ...request } = content.body as Readable<HttpStep>;
       const seconds = Math.round((http.getSilentMs?.(request) ?? 0) / 1_000);
       if (!(seconds > MAX_SECONDS)) continue;

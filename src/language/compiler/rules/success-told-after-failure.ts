@@ -1,17 +1,9 @@
-import {
-  findLeadingTo,
-  findReachable,
-  indexSteps,
-  memoize,
-  RETURN,
-  type Edge,
-  type GraphStep,
-} from '../../model/index.ts';
+import { findLeadingTo, indexSteps, RETURN, type Edge, type GraphStep } from '../../model/index.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { FAILURES, isFailure, isFirstEffect, listEffects } from './effects.ts';
 import { findEdge, findUnasked, followOnlyWay } from './unasked-ways.ts';
-import { listRequests } from './web-requests.ts';
 import { listMapSteps } from './questions.ts';
 import { tellsDone } from './words/outcome-words.ts';
 import { groupSaidByStep, saysAny, type Said } from './words/said.ts';
@@ -36,7 +28,7 @@ export const successToldAfterFailure: FlowRule = {
       const failure = edges.find(
         (edge) => edge.kind === 'on' && isFailure(edge, verb) && isToldDone(edge, success, draft),
       );
-      if (failure === undefined || !isFirstEffect(name, draft, effects)) continue;
+      if (failure === undefined || !isFirstEffect(name, draft)) continue;
       const isDoneAtEnd = later.has(draft.graph.endStep ?? '') && !tellsAny(failure.to, draft);
       if (later.has(failure.to) || isDoneAtEnd) continue;
       report({
@@ -106,31 +98,8 @@ function isNamedReturn({ verb, edges }: GraphStep): boolean {
   return verb === 'return' && edges.some(({ to, outcome }) => to === RETURN && outcome !== 'done');
 }
 
-const FAILURES = new Set(['failed', 'server_error', 'timeout', 'undelivered', 'client_error']);
-
-/** Without a delivery report a message may still arrive. */
-function isFailure({ outcome }: Edge, verb: string): boolean {
-  return FAILURES.has(outcome) && !(verb === 'sms' && outcome === 'timeout');
-}
-
 /** Outcomes that may mean that it has been done before. */
 const REFUSALS = new Set(['client_error']);
-
-const listEffects = memoize((draft: FlowDraft): ReadonlySet<string> => {
-  const requests = listRequests(draft).filter(({ method }) => method !== 'get');
-  const steps = [...requests, ...listMapSteps(draft, 'sms', 'run')];
-  return new Set(steps.map(({ step }) => step.name));
-});
-
-/** True for a step that no other effect comes before, unless it failed. */
-function isFirstEffect(name: string, draft: FlowDraft, effects: ReadonlySet<string>): boolean {
-  const steps = indexSteps(draft.graph);
-  const done = [...effects].flatMap((one) => {
-    const edges = one === name ? [] : (steps.get(one)?.edges ?? []);
-    return edges.filter((edge) => !isFailure(edge, steps.get(one)?.verb ?? '')).map(({ to }) => to);
-  });
-  return !findReachable(steps, done).has(name);
-}
 
 function isToldDone(failure: Edge, success: Edge | undefined, draft: FlowDraft): boolean {
   if (REFUSALS.has(failure.outcome) && failure.to !== success?.to) return false;
