@@ -1,6 +1,7 @@
+import type { Edge } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { findEdge, followOnlyWay } from './unasked-ways.ts';
+import { findEdge, findStep, followOnlyWay } from './unasked-ways.ts';
 import { isFirstEffect, listEffects } from './effects.ts';
 
 /**
@@ -11,29 +12,35 @@ export const failureCountedAsSuccess: FlowRule = {
   needsAll: true,
   check(draft, report) {
     for (const name of listEffects(draft)) {
-      const failed = findEdge(draft, name, 'failed');
-      const isLikeSuccess = ['ok', 'accepted', 'delivered'].some(
-        (outcome) => findEdge(draft, name, outcome)?.to === failed?.to,
-      );
-      const refused = findEdge(draft, name, 'client_error');
-      const isRefusedApart = refused?.kind === 'on' && refused.to !== failed?.to;
-      if (failed?.kind !== 'on' || !isLikeSuccess) continue;
-      if (!isRefusedApart && !isFirstEffect(name, draft)) continue;
-      const noted = findNoted(failed.to, draft);
-      if (noted === undefined) continue;
+      const counted = findCountedFailure(name, draft);
+      if (counted === undefined) continue;
+      const { failed, noted } = counted;
       report({
         code: 'success-told-after-failure',
         message: `when step "${name}" fails, step "${noted}" counts the call as after its success`,
-        span:
-          failed.span ??
-          draft.document.span(
-            draft.steps.find((step) => step.name === name)?.nameRange ?? { from: 0, to: 0 },
-          ),
+        span: failed.span ?? findStep(draft, name)?.span ?? draft.document.span({ from: 0, to: 0 }),
         hint: 'lead "failed" to a step that says so, and what callers can do',
       });
     }
   },
 };
+
+/** Returns the failure of a step that is counted as its success, and the step that counts it. */
+export function findCountedFailure(
+  name: string,
+  draft: FlowDraft,
+): { failed: Edge; noted: string } | undefined {
+  const failed = findEdge(draft, name, 'failed');
+  const refused = findEdge(draft, name, 'client_error');
+  const isLikeSuccess = ['ok', 'accepted', 'delivered'].some(
+    (outcome) => findEdge(draft, name, outcome)?.to === failed?.to,
+  );
+  const isRefusedApart = refused?.kind === 'on' && refused.to !== failed?.to;
+  if (failed?.kind !== 'on' || !isLikeSuccess) return undefined;
+  if (!isRefusedApart && !isFirstEffect(name, draft)) return undefined;
+  const noted = findNoted(failed.to, draft);
+  return noted === undefined ? undefined : { failed, noted };
+}
 
 /** Returns the step on the only way from here that notes an outcome before anything else is done. */
 function findNoted(from: string, draft: FlowDraft): string | undefined {

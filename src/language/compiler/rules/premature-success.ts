@@ -12,7 +12,8 @@ import { groupSaidByStep } from './words/said.ts';
 /**
  * Reports successes that come before the deed: an outcome or a variable notes what the request below it still has to do,
  * and keeps its value when that fails; or callers hear that something has been done after a `get` whose answer nobody
- * reads, where no step before it has any effect.
+ * reads, where no step before it has any effect. A `get` whose refusal leads elsewhere is a question, unless its step is
+ * called after the deed.
  */
 export const prematureSuccess: FlowRule = {
   needsAll: true,
@@ -23,17 +24,24 @@ export const prematureSuccess: FlowRule = {
   },
 };
 
-function checkRead({ step, body, address }: WebRequest, draft: FlowDraft, report: Report): void {
+function checkRead(request: WebRequest, draft: FlowDraft, report: Report): void {
+  const { step, body, address } = request;
   // Some services act on a "get" whose address says so.
   if (body.save !== undefined || findAction(address) !== undefined || isBehindEffect(step.name, draft))
     return;
+  const isAsked = draft.graph.steps.some(
+    ({ name, edges }) =>
+      name === step.name && edges.some((edge) => edge.kind === 'on' && ANSWERS.has(edge.outcome)),
+  );
   const said = groupSaidByStep(draft);
   const speaking = followOnlyWay(draft, findEdge(draft, step.name, 'ok')?.to).find(({ name }) =>
     said.has(name),
   );
-  const texts = said.get(speaking?.name ?? '') ?? [];
-  if (speaking === undefined || !texts.some(({ pieces }) => pieces.some(({ text }) => tellsDone(text))))
-    return;
+  const texts = (said.get(speaking?.name ?? '') ?? []).flatMap(({ pieces }) =>
+    pieces.map(({ text }) => text),
+  );
+  const done = texts.filter((text) => tellsDone(text) && (!isAsked || isDoneBy(text, step.name)));
+  if (speaking === undefined || done.length === 0) return;
   report({
     code: 'premature-success',
     message: `callers hear from step "${speaking.name}" that it has been done, but step "${step.name}" before it only reads: a "get" changes nothing`,
@@ -41,6 +49,9 @@ function checkRead({ step, body, address }: WebRequest, draft: FlowDraft, report
     hint: 'use the method by which the service does it: post, put, patch or delete',
   });
 }
+
+/** Outcomes that answer a question without a word: there is such a thing, or not. */
+const ANSWERS = new Set(['client_error']);
 
 /** Verbs by which something may have been done. */
 const ACTING = ['sms', 'run', 'connect', 'record', 'stream', 'room'];
@@ -55,7 +66,12 @@ function checkNoted(request: WebRequest, draft: FlowDraft, report: Report): void
   for (const step of draft.steps) {
     const noted = readNoted(step);
     const below = findStep(draft, step.name)?.edges.find(({ kind }) => kind === 'next')?.to;
-    if (noted === undefined || below !== request.step.name || !isDoneBy(noted.value, request)) continue;
+    if (
+      noted === undefined ||
+      below !== request.step.name ||
+      !isDoneBy(noted.value, `${request.step.name} ${splitPath(request.address).join(' ')}`)
+    )
+      continue;
     const failures =
       findStep(draft, below)?.edges.filter(({ kind, failure }) => kind === 'on' && failure) ?? [];
     if (failures.every(({ to }) => isCorrected(to, noted.variable, draft))) continue;
@@ -81,11 +97,11 @@ function readNoted({ content }: DraftStep): { variable?: string; value: string }
 /** Participles of the languages of speech, by their ends. */
 const PARTICIPLE = /^ge\p{L}+[tn]$|(?:ed|paid|sent|iert|[^h]t|en|é|ée|ad[oa]|id[oa]|at[oa]|ut[oa]|ad|et)$/u;
 
-/** True for a value with the participle of what the step or the address of the request is called after: `booked` of `book`. */
-function isDoneBy(value: string, { step, address }: WebRequest): boolean {
+/** True for a text with the participle of a word of a name: `booked` of `book`. */
+function isDoneBy(value: string, name: string): boolean {
   const words = (text: string): string[] => text.toLowerCase().split(/[^\p{L}]+/u);
   const stem = (word: string): string => word.replace(/^ge/, '').slice(0, 4);
-  const doing = [...words(step.name), ...splitPath(address).flatMap(words)].filter((word) => word.length > 3);
+  const doing = words(name).filter((word) => word.length > 3);
   const stems = new Set(doing.map(stem));
   return words(value).some((word) => word.length > 4 && PARTICIPLE.test(word) && stems.has(stem(word)));
 }

@@ -1,5 +1,5 @@
 import type { RunStep } from '../../../../schemas/types/flow.ts';
-import { indexSteps, listSecretNames } from '../../model/index.ts';
+import { indexSteps, listSecretNames, RETURN, type Graph } from '../../model/index.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -38,7 +38,7 @@ export const resultIgnored: FlowRule = {
       const refusal = graphStep.edges.find(
         ({ outcome, to }) => outcome !== 'done' && to === success?.to && REFUSALS.test(outcome),
       );
-      if (refusal !== undefined)
+      if (refusal !== undefined && mayReturnDone(signature.graph))
         report({
           code: 'result-ignored',
           message: `"${refusal.outcome}" of step "${step.name}" leads to step "${refusal.to}", as success does`,
@@ -48,6 +48,13 @@ export const resultIgnored: FlowRule = {
     }
   },
 };
+
+/** True when a way through a flow returns without a named outcome. */
+function mayReturnDone({ steps }: Graph): boolean {
+  return steps.some(({ verb, edges }) =>
+    edges.some(({ to, outcome }) => to === RETURN && (verb !== 'return' || outcome === 'done')),
+  );
+}
 
 /** True when the call is connected before anything is asked: a person can ask again. */
 function isWithPerson(to: string, draft: FlowDraft): boolean {

@@ -3,6 +3,7 @@ import type { Report } from '../../diagnostics/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { FAILURES, isFailure, isFirstEffect, listEffects } from './effects.ts';
+import { findCountedFailure } from './failure-counted-as-success.ts';
 import { findEdge, findUnasked, followOnlyWay } from './unasked-ways.ts';
 import { listMapSteps } from './questions.ts';
 import { tellsDone } from './words/outcome-words.ts';
@@ -23,7 +24,7 @@ export const successToldAfterFailure: FlowRule = {
     const steps = indexSteps(draft.graph);
     const later = findLeadingTo(steps, ({ name }) => effects.has(name));
     for (const { name, verb, edges, span } of draft.graph.steps) {
-      if (!effects.has(name)) continue;
+      if (!effects.has(name) || findCountedFailure(name, draft) !== undefined) continue;
       const success = edges.find(({ failure, outcome }) => !failure && !FAILURES.has(outcome));
       const failure = edges.find(
         (edge) => edge.kind === 'on' && isFailure(edge, verb) && isToldDone(edge, success, draft),
