@@ -179,7 +179,7 @@ export const valueLints = {
     'Remove the phrase, or exchange the keys.',
   ),
   'result-never-set': warning(
-    'A sub-flow returns a variable that none of its steps sets, so its result is the same in every call.',
-    'Save the result in the variable that is returned.',
+    'A sub-flow returns a variable that none of its steps sets, so its result is the same in every call; or one way through it returns as after its success with no result at all.',
+    'Save the result in the variable that is returned; name the outcome of the way that has none.',
   ),
 };

@@ -21,11 +21,11 @@ export function findLeadingTo(
   return found;
 }
 
-/** Returns the steps reachable from the given ones, these included, along the counted edges. */
+/** Returns the steps reachable from the given ones, these included, along the counted edges of each step. */
 export function findReachable(
   steps: ReadonlyMap<string, GraphNode>,
   from: Iterable<string>,
-  counts: (edge: Edge) => boolean = () => true,
+  counts: (edge: Edge, from: string) => boolean = () => true,
 ): Set<string> {
   const reached = new Set<string>();
   const waiting = [...from];
@@ -33,7 +33,7 @@ export function findReachable(
     const step = steps.get(name);
     if (!step || reached.has(name)) continue;
     reached.add(name);
-    for (const edge of step.edges) if (counts(edge)) waiting.push(edge.to);
+    for (const edge of step.edges) if (counts(edge, name)) waiting.push(edge.to);
   }
   return reached;
 }

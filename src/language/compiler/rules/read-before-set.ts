@@ -21,7 +21,7 @@ export const readBeforeSet: FlowRule = {
     for (const read of removeRepetitions(reads))
       report({
         code: 'read-before-set',
-        message: describe(read),
+        message: describe(read, draft),
         span: read.place.span(),
         hint: suggest(read),
       });
@@ -146,17 +146,21 @@ function isHarmful({ place, names }: EmptyRead, draft: FlowDraft): boolean {
   });
 }
 
-function describe(read: EmptyRead): string {
+function describe(read: EmptyRead, { vars }: FlowDraft): string {
   const { place, way } = read;
   const names = joinNames(read);
+  // A number without a value is spoken and sent as 0.
+  const isNumber = read.names.every((name) => vars[removeHolder(name)]?.initial === 0);
+  const nothing = isNumber ? '0' : 'nothing';
+  const empty = isNumber ? 'a 0 in' : 'an empty';
   const shown = way.slice(-MAX_SHOWN).map(({ step, outcome }) => `${quote(step)} (${outcome})`);
   const what = {
     number: `dials or texts an empty number`,
     address: `uses an address with nothing in it for ${names}`,
-    speech: `says nothing in place of ${names}`,
-    message: `sends a text message with nothing in place of ${names}`,
-    request: `sends a request with an empty ${names}`,
-    argument: `gives the flow "${place.argument?.flow ?? ''}" an empty ${names}`,
+    speech: `says ${nothing} in place of ${names}`,
+    message: `sends a text message with ${nothing} in place of ${names}`,
+    request: `sends a request with ${empty} ${names}`,
+    argument: `gives the flow "${place.argument?.flow ?? ''}" ${empty} ${names}`,
   }[place.purpose];
   const by =
     shown.length === 0 ? 'at the beginning of the call' : `to callers who come by ${shown.join(' -> ')}`;
