@@ -26,6 +26,10 @@ export const valueLints = {
     'After a request callers come back to the menu that offered it, which tells the number from before and offers the same again.',
     'Lead to another step, or to the request that fetches the number.',
   ),
+  'message-lost': warning(
+    'The recorded message of a caller is passed on only when the caller stays on the line: a step that needs the call comes first. Most callers hang up after their message, and nobody hears it.',
+    'Send the message right behind the recording, or in the finalizer (`on.end`).',
+  ),
   'withheld-number-chosen': warning(
     'Callers may choose to be called on the number from which they call, and no step looks whether they withhold it: `call.from` is empty then, and nobody can call them.',
     'Look at `call.from` in a `switch` first, and ask for a number when it is empty.',

@@ -7,8 +7,8 @@ import type { FlowRule } from './flow-rule.ts';
 import { findNames, isSensitive, isSensitiveField, listRequests, type WebRequest } from './web-requests.ts';
 
 /**
- * Reports requests that expose something secret: over http to a host of the public network, in the address, which
- * servers and proxies log, or by a header with a key that is written into the flow. What is secret shows its declaration or its name. Private hosts and addresses are not reported,
+ * Reports requests that expose something secret: over http to a host of the public network, or in the address, which
+ * servers and proxies log. What is secret shows its declaration or its name. Private hosts and addresses are not reported,
  * and neither are addresses that only the deployment knows.
  */
 export const exposedRequest: FlowRule = {
@@ -24,14 +24,6 @@ export const exposedRequest: FlowRule = {
           message: `${secret} is sent to ${host} without encryption, so everybody on the way can read it`,
           span: spanAt(draft.document, [...path, method]),
           hint: 'write https://',
-        });
-      const header = findWrittenSecret(request);
-      if (header !== undefined)
-        report({
-          code: 'secret-in-flow',
-          message: `the header "${header}" carries a key that is written into the flow: everybody who may read the flow can use it`,
-          span: spanAt(draft.document, [...path, 'headers', header]),
-          hint: 'declare a setting with secret: true under env, and write ${env.NAME}',
         });
       for (const written of expressions) {
         const { reference, source, start } = written;
@@ -55,18 +47,6 @@ export const exposedRequest: FlowRule = {
   },
 };
 
-const SECRET_HEADER =
-  /^(?:authorization|(?:x-)?(?:api|auth|access)[-_]?(?:key|token)|x-[a-z-]*(?:key|token|secret))$/i;
-/** A key or a password after its scheme: letters and digits, and no words. */
-const WRITTEN_SECRET = /^(?:[a-z]+ +)?(?=[^ ]*\d)(?=[^ ]*[a-z])[^ ${}]{10,}$/i;
-
-/** Returns the header whose constant value is a key or a password. */
-function findWrittenSecret({ body }: WebRequest): string | undefined {
-  return Object.entries(body.headers ?? {}).find(
-    ([name, value]) => SECRET_HEADER.test(name) && WRITTEN_SECRET.test(String(value)),
-  )?.[0];
-}
-
 /** Returns what a request carries that is secret. */
 function findSecret({ body, expressions }: WebRequest, draft: FlowDraft): string | undefined {
   const name = [...findNames(draft, expressions)].find((one) => isSensitive(one, draft));
@@ -77,7 +57,7 @@ function findSecret({ body, expressions }: WebRequest, draft: FlowDraft): string
 
 /** Hosts of the own network: no domain, private domains, private addresses. */
 const PRIVATE_HOST =
-  /^(?:[^.]+|.*\.(?:local|localhost|internal|intern|lan|home|corp|svc|arpa)|127\..*|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|169\.254\..*|\[.*)$/i;
+  /^(?:[^.[]+|.*\.(?:local|localhost|internal|intern|lan|home|corp|svc|arpa)|127\..*|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|169\.254\..*|\[(?:::1\]|f[cd]|fe80:).*)$/i;
 
 /** Returns the public host to which a request goes over http; undefined when there is none, as far as known. */
 function findPlainHost({ address, step }: WebRequest, draft: FlowDraft): string | undefined {

@@ -19,6 +19,8 @@ import { deadAir } from './dead-air.ts';
 import { endsWithoutNext } from './ends-without-next.ts';
 import { earlyRounding } from './early-rounding.ts';
 import { exposedRequest } from './exposed-request.ts';
+import { messageLost } from './message-lost.ts';
+import { secretInFlow } from './secret-in-flow.ts';
 import { endlessCircle } from './endless-circle.ts';
 import { endlessGuessing } from './endless-guessing.ts';
 import { expressions } from './expressions.ts';
@@ -170,6 +172,8 @@ const lints: readonly FlowRule[] = [
   endsWithoutNext,
   earlyRounding,
   exposedRequest,
+  secretInFlow,
+  messageLost,
   failingExpression,
   endlessCircle,
   endlessGuessing,

@@ -84,10 +84,15 @@ function passSteps(from: string, { name, steps }: Scope, ends: readonly string[]
   // Steps that are added while the loop runs are visited too.
   for (const one of passed) {
     const step = steps.get(one);
-    if (step === undefined || one === name || (ends.includes(step.waits) && !PASSED.has(step.verb))) continue;
+    if (step === undefined || one === name || waitsForPerson(step, ends)) continue;
     for (const { to, failure } of step.edges) if (!failure) passed.add(to);
   }
   return passed;
+}
+
+/** True for a step that waits for somebody; a caller who leaves no message has decided nothing either. */
+function waitsForPerson({ verb, waits }: GraphStep, ends: readonly string[]): boolean {
+  return verb === 'voicemail' || (ends.includes(waits) && !PASSED.has(verb));
 }
 
 /** Verbs of steps that wait for a service, and not for a person. */
