@@ -143,7 +143,7 @@ export const valueLints = {
     'Let the question, the lookup and the table agree; quote keys with leading zeros; add the case.',
   ),
   'wrong-party': warning(
-    "The company's own number is sent or kept as the customer's: `call.from` on an outbound call, `call.to` on an inbound one, also as the recipient of a text message. Or a text message goes to callers and tells them their own number, because its recipient is missing; or two recipients get each other's message.",
+    "The company's own number is sent or kept as the customer's: `call.from` on an outbound call, `call.to` on an inbound one, also as the recipient of a text message. Or a text message goes to callers and tells them their own number, because its recipient is missing, or is the caller in `with` of a flow that announces a callback; or two recipients get each other's message.",
     'Write the other number of the call; give the message a `to`.',
   ),
   'open-on-holiday': warning(

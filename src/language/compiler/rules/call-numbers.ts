@@ -8,12 +8,15 @@ export function isPhoneName(draft: FlowDraft, name: string): boolean {
   return name === 'call.from' || name === 'call.to' || findPhoneVariables(draft).has(name);
 }
 
+/** An expression that is a number of the call, or one of both. */
+const CALL_NUMBER = /^\s*(?:[^?]*\?\s*call\.(?:from|to)\s*:\s*)?call\.(?:from|to)\s*$/;
+
 const findPhoneVariables = memoize((draft: FlowDraft): ReadonlySet<string> => {
   const names = new Set<string>();
   for (const [name, sources] of findSources(draft)) {
     const isPhone = sources.every((source) => {
       if (source.kind === 'texts') return source.texts.every(({ text }) => /^(?:\+\d+)?$/.test(text));
-      if (source.kind === 'expression') return /^\s*call\.(?:from|to)\s*$/.test(source.source);
+      if (source.kind === 'expression') return CALL_NUMBER.test(source.source);
       return source.kind === 'answer' && source.body.type === 'phone';
     });
     if (isPhone && sources.some(({ kind }) => kind === 'answer' || kind === 'expression'))

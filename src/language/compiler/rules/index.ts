@@ -20,6 +20,7 @@ import { endsWithoutNext } from './ends-without-next.ts';
 import { earlyRounding } from './early-rounding.ts';
 import { exposedRequest } from './exposed-request.ts';
 import { messageLost } from './message-lost.ts';
+import { toldOwnNumber } from './told-own-number.ts';
 import { secretInFlow } from './secret-in-flow.ts';
 import { endlessCircle } from './endless-circle.ts';
 import { endlessGuessing } from './endless-guessing.ts';
@@ -173,6 +174,7 @@ const lints: readonly FlowRule[] = [
   earlyRounding,
   exposedRequest,
   secretInFlow,
+  toldOwnNumber,
   messageLost,
   failingExpression,
   endlessCircle,
