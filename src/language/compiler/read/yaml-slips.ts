@@ -185,8 +185,15 @@ const guessSurplusCharacter: Guess = ({ code, from }, text) => {
   const found = text[from] ?? '';
   if (code !== 'UNEXPECTED_TOKEN' || !'}],'.includes(found)) return undefined;
   const range = { from, to: from + 1 };
-  const outside = 'outside of { } and [ ] lines are not separated by commas';
-  if (found === ',') return { message: outside, hint: 'remove it', range, edit: { range, text: '' } };
+  if (found === ',')
+    return {
+      message: /[,[{]\s*$/.test(text.slice(0, from))
+        ? 'nothing stands before this comma'
+        : 'outside of { } and [ ] lines are not separated by commas',
+      hint: 'remove it',
+      range,
+      edit: { range, text: '' },
+    };
   return { message: `the ${found} closes nothing`, hint: 'remove it', range, edit: { range, text: '' } };
 };
 

@@ -77,7 +77,7 @@ function checkDuration(draft: FlowDraft, report: Report): void {
     const edge = step.edges.find((one) => before + measureStep(draft, own, one).provided > limit);
     return edge === undefined
       ? []
-      : [{ span: step.span, message: describeTime(draft, own, { edge, limit }) }];
+      : [{ span: step.span, message: describeTime(draft, own, { edge, before, limit }) }];
   });
   const [first, ...others] = found;
   const isWritten = draft.source.limits?.duration !== undefined;
@@ -107,19 +107,21 @@ function measureLongest(draft: FlowDraft, step: GraphStep, own: DraftStep | unde
 function describeTime(
   draft: FlowDraft,
   own: DraftStep,
-  { edge, limit }: { edge: Edge; limit: number },
+  { edge, before, limit }: { edge: Edge; before: number; limit: number },
 ): string {
   const { provided } = measureStep(draft, own, edge);
   const name = own.content?.verb.name ?? '';
   const takes = `${Math.round(provided / 1_000)} seconds`;
-  const end = `limits.duration ends the call after ${formatDuration(limit)}`;
+  const begun = Math.round(before / 1_000);
+  const start = begun === 0 ? '' : `the step begins after ${begun} seconds at the earliest, `;
+  const end = `${start}and limits.duration ends the call after ${formatDuration(limit)}`;
   if (name === 'say' || name === 'play')
-    return `no caller hears step "${own.name}" to its end: it takes ${takes}, and ${end}`;
+    return `no caller hears step "${own.name}" to its end: it takes ${takes}, ${end}`;
   if (name === 'connect')
-    return `in step "${own.name}" the last party may never ring: ringing takes up to ${takes}, and ${end}`;
+    return `in step "${own.name}" the last party may never ring: ringing takes up to ${takes}, ${end}`;
   if (QUESTION_ENDS.has(edge.outcome))
-    return `callers who stay silent at step "${own.name}" are never led on: that takes ${takes}, and ${end}`;
-  return `step "${own.name}" never ends with "${edge.outcome}": that takes ${takes}, and ${end}`;
+    return `callers who stay silent at step "${own.name}" are never led on: that takes ${takes}, ${end}`;
+  return `step "${own.name}" never ends with "${edge.outcome}": that takes ${takes}, ${end}`;
 }
 
 /** Outcomes of a question that nobody has answered. */

@@ -1,7 +1,7 @@
-import { HANGUP, type GraphStep } from '../../model/index.ts';
+import { findReachable, HANGUP, indexSteps, type GraphStep } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { endsAfterWords, findEdge, findUnasked } from './unasked-ways.ts';
+import { endsAfterWords, findEdge, findStep, findUnasked } from './unasked-ways.ts';
 import { findStepReads, findWrites } from './variable-uses.ts';
 import { listRequests } from './web-requests.ts';
 
@@ -22,7 +22,7 @@ export const optionalRequestEndsCall: FlowRule = {
       if (question === undefined || questions.length > 1 || !isOnlySaid(step.name, passed, draft)) continue;
       const ends = ({ waits, edges }: GraphStep) =>
         waits !== 'caller' && edges.some(({ to }) => to === HANGUP);
-      if ([...passed.values()].some(ends)) continue;
+      if ([...passed.values()].some(ends) || !isAskedUntold(step.name, question.name, draft)) continue;
       report({
         code: 'optional-request-ends-call',
         message: `when the request of step "${step.name}" fails, callers are sent away, though they need nothing of its answer at step "${question.name}" and behind it`,
@@ -32,6 +32,20 @@ export const optionalRequestEndsCall: FlowRule = {
     }
   },
 };
+
+/** True when a way from the request to the question says nothing of the answer: the question needs none. */
+function isAskedUntold(request: string, question: string, draft: FlowDraft): boolean {
+  const saved = [...(findWrites(draft).get(request) ?? [])].map((name) => `vars.${name}`);
+  const deciding = draft.graph.steps.filter(
+    ({ name, verb }) => verb === 'switch' && saved.some((one) => findStepReads(draft, name).has(one)),
+  );
+  const further = deciding.flatMap(({ edges }) => edges.map(({ to }) => to));
+  return findReachable(indexSteps(draft.graph), further, (_edge, from) => !speaks(from, draft)).has(question);
+}
+
+function speaks(step: string, draft: FlowDraft): boolean {
+  return findStep(draft, step)?.verb === 'say';
+}
 
 /** True when one of the passed steps decides by the saved values, and no step behind reads them. */
 function isOnlySaid(request: string, passed: ReadonlyMap<string, GraphStep>, draft: FlowDraft): boolean {

@@ -5,7 +5,7 @@ import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
 import { findEdge, findStep, findUnasked, followOnlyWay } from './unasked-ways.ts';
 import { findWrites } from './variable-uses.ts';
-import { findAction, listRequests, splitPath, type WebRequest } from './web-requests.ts';
+import { findAction, isActionName, listRequests, splitPath, type WebRequest } from './web-requests.ts';
 import { tellsDone } from './words/outcome-words.ts';
 import { groupSaidByStep } from './words/said.ts';
 
@@ -40,7 +40,9 @@ function checkRead(request: WebRequest, draft: FlowDraft, report: Report): void 
   const texts = (said.get(speaking?.name ?? '') ?? []).flatMap(({ pieces }) =>
     pieces.map(({ text }) => text),
   );
-  const done = texts.filter((text) => tellsDone(text) && (!isAsked || isDoneBy(text, step.name)));
+  const done = texts.filter(
+    (text) => tellsDone(text) && (!isAsked || isActionName(step.name) || isDoneBy(text, step.name)),
+  );
   if (speaking === undefined || done.length === 0) return;
   report({
     code: 'premature-success',

@@ -69,6 +69,11 @@ export function findAction(address: string): string | undefined {
   return splitPath(address).find((one) => ACTION.test(one));
 }
 
+/** True for the name of a step that orders an action: `cancel_booking`. */
+export function isActionName(step: string): boolean {
+  return step.split('_').some((word) => ACTION.test(word));
+}
+
 const WITHDRAWAL =
   /^(?:cancel|cancellation|withdraw|storno|stornieren|annuler|annulation|annulla|annullare|annuleren|cancelar|anular)$/i;
 
