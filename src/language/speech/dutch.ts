@@ -73,7 +73,7 @@ export const dutch: SpeechLanguage = {
     farewell: phrase(String.raw`tot (?:ziens|horens)`),
     apology: phrase(String.raw`helaas|sorry|het spijt|excuses|niemand`),
     again: phrase(
-      String.raw`(?:nog eens|nogmaals|opnieuw) (?:[^.!?]{0,60} )?(?:be)?(?:horen|luisteren)|(?:be)?(?:horen|luisteren) (?:[^.!?]{0,60} )?(?:nog|opnieuw)`,
+      String.raw`(?:nog eens|nogmaals|opnieuw) (?:[^.!?]{0,60} )?(?:be)?(?:horen|luisteren)|(?:be)?(?:horen|luisteren) (?:[^.!?]{0,60} )?(?:nog|opnieuw)|om (?:[^.!?]{0,30} )?te herhalen|voor (?:een )?herhaling`,
     ),
     tomorrow: phrase(String.raw`(?<!goede |elke |de |iedere )morgen`),
     calling: phrase(

@@ -71,7 +71,7 @@ export const french: SpeechLanguage = {
     farewell: phrase(String.raw`au revoir`),
     apology: phrase(String.raw`désolée?s?|malheureusement|excus\p{L}*|personne ne`),
     again: phrase(
-      String.raw`réécouter|réentendre|(?:écouter|entendre) (?:[^.!?]{0,60} )?(?:de nouveau|encore)`,
+      String.raw`réécouter|réentendre|(?:écouter|entendre) (?:[^.!?]{0,60} )?(?:de nouveau|encore)|pour répéter`,
     ),
     tomorrow: phrase(String.raw`demain`),
     calling: phrase(String.raw`(?:nous|je) vous appel(?:ons|le)|cet appel (?:concerne|de)`),

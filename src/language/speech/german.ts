@@ -77,7 +77,7 @@ export const german: SpeechLanguage = {
     farewell: phrase(String.raw`auf wieder(?:hören|sehen)|tschüss?`),
     apology: phrase(String.raw`leider|entschuldig\p{L}*|tut (?:uns|mir) leid|niemand`),
     again: phrase(
-      String.raw`(?:noch ?(?:ein)?mal|erneut) (?:[^.!?]{0,60} )?(?:an)?hören|(?:an)?hören (?:[^.!?]{0,60} )?noch|(?:ansage|frage|menü|auswahl) (?:[^.!?]{0,60} )?wiederhol\p{L}*`,
+      String.raw`(?:noch ?(?:ein)?mal|erneut) (?:[^.!?]{0,60} )?(?:an)?hören|(?:an)?hören (?:[^.!?]{0,60} )?noch|(?:ansage|frage|menü|auswahl) (?:[^.!?]{0,60} )?wiederhol\p{L}*|zu[mr] wiederhol\p{L}*|(?:eine|für) wiederholung`,
     ),
     tomorrow: phrase(String.raw`(?<!guten |jeden |am |den )morgen(?! (?:ist|sind) )`),
     calling: phrase(

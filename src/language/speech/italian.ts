@@ -79,7 +79,7 @@ export const italian: SpeechLanguage = {
     date: 'giorno mese anno',
     farewell: phrase(String.raw`arriveder(?:ci|la)`),
     apology: phrase(String.raw`spiacent[ei]|(?:mi|ci) (?:di)?spiace|scus[iate]\p{L}*|purtroppo|nessuno`),
-    again: phrase(String.raw`riascoltare|(?:ascoltare|sentire) (?:[^.!?]{0,60} )?di nuovo`),
+    again: phrase(String.raw`riascoltare|(?:ascoltare|sentire) (?:[^.!?]{0,60} )?di nuovo|per ripetere`),
     tomorrow: phrase(String.raw`domani`),
     calling: phrase(String.raw`(?:la|le|vi) (?:chiam|telefon)(?:iamo|o)(?= )|questa (?:è una )?chiamata`),
     keyedIn: phrase(

@@ -66,7 +66,7 @@ export const portuguese: SpeechLanguage = {
     farewell: phrase(String.raw`adeus|até (?:logo|breve|à próxima)`),
     apology: phrase(String.raw`lament[ao]\p{L}*|desculpe|infelizmente|ninguém`),
     again: phrase(
-      String.raw`(?:ouvir|escutar) (?:[^.!?]{0,60} )?(?:de novo|novamente|outra vez)|voltar a ouvir`,
+      String.raw`(?:ouvir|escutar) (?:[^.!?]{0,60} )?(?:de novo|novamente|outra vez)|voltar a ouvir|para repetir`,
     ),
     tomorrow: phrase(String.raw`amanhã`),
     calling: phrase(

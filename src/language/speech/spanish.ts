@@ -77,7 +77,7 @@ export const spanish: SpeechLanguage = {
     farewell: phrase(String.raw`adiós|hasta (?:luego|pronto|la vista)`),
     apology: phrase(String.raw`(?:lo|le) (?:siento|sentimos)|lamentamos|desgraciadamente|disculpe|nadie`),
     again: phrase(
-      String.raw`volver a (?:oír|escuchar)\p{L}*|(?:oír|escuchar)\p{L}* (?:[^.!?]{0,60} )?(?:otra vez|de nuevo)`,
+      String.raw`volver a (?:oír|escuchar)\p{L}*|(?:oír|escuchar)\p{L}* (?:[^.!?]{0,60} )?(?:otra vez|de nuevo)|para repetir`,
     ),
     tomorrow: phrase(String.raw`(?<!la |esta |cada |cualquier )mañana`),
     calling: phrase(

@@ -8,6 +8,7 @@ import type { FlowRule } from './flow-rule.ts';
 import { reportKeysNotOffered, type Offer } from './keys-not-offered.ts';
 import { listMenus, listTextPaths, type Menu } from './questions.ts';
 import { readFlowSpeech, type Piece } from './spoken.ts';
+import { findStep } from './unasked-ways.ts';
 
 /** Reports differences between the keys that a menu announces and those that it accepts, in every language. */
 export const menuKeys: FlowRule = {
@@ -65,7 +66,12 @@ function reportChoicesNotSpoken({ menu, said }: SpokenMenu, draft: FlowDraft, re
     if (choice?.key === undefined) return;
     const key = String(choice.key);
     if (key === HABIT && [REPEAT, menu.step.name].includes(choice.goto ?? '')) return;
-    const silent = whole.filter(({ pieces }) => !pieces.some((piece) => piece.keys.listMentioned().has(key)));
+    // Callers who hear a language need no key that chooses it.
+    const chosen = choice.language ?? findStep(draft, choice.goto)?.language;
+    const silent = whole.filter(
+      ({ language, pieces }) =>
+        language !== chosen && !pieces.some((piece) => piece.keys.listMentioned().has(key)),
+    );
     if (silent.length === 0) return;
     const where =
       silent.length === said.length ? '' : ` in ${listAlternatives(silent.map(({ language }) => language))}`;

@@ -24,27 +24,34 @@ const MAX_REPORTED = 10;
 
 const INVISIBLE = /[\u00AD\u200B\u2060\uFEFF\u202A-\u202E\u2066-\u2069]/g;
 
+/** One of them, or an escape that may be one, in the source. */
+const INVISIBLE_SOURCE = /[\u00AD\u200B\u2060\uFEFF\u202A-\u202E\u2066-\u2069]|\\u20[26]/i;
+
+/** Characters that turn the direction of writing. */
+const DIRECTION = /[\u202A-\u202E\u2066-\u2069]/;
+
 /**
  * Reports invisible characters in the values of a flow: a phrase with one is never understood, a number with one is
- * read or dialled wrongly. Characters written as escapes are meant and not reported.
+ * read or dialled wrongly. Characters written as escapes are meant and not reported, apart from those that turn the direction
+ * of writing, which no voice speaks.
  */
 export const invisibleCharacter: FlowRule = {
   needsAll: false,
   check({ document }, report) {
-    if (document.text.search(INVISIBLE) < 0) return;
+    if (!INVISIBLE_SOURCE.test(document.text)) return;
     for (const node of listScalars(document.root)) {
       const value = String(node.value);
       if (value.search(INVISIBLE) < 0) continue;
       for (const { 0: found, index } of value.matchAll(INVISIBLE).take(MAX_REPORTED)) {
         const span = document.span(findRangeInside(document.text, node, { start: index, end: index + 1 }));
         const isPlain = document.text.slice(span.start.offset, span.end.offset) === found;
-        if (!isPlain) continue;
+        if (!isPlain && !DIRECTION.test(found)) continue;
         report({
           code: 'invisible-character',
           message: `the text contains an invisible character (${NAMES[found] ?? 'control character'}), which changes how it is spoken, matched or dialled`,
           span,
           hint: 'remove it',
-          fix: { span, text: '' },
+          ...(isPlain && { fix: { span, text: '' } }),
         });
       }
     }

@@ -27,9 +27,15 @@ export const phraseNotUnderstood: FlowRule = {
           const phrases = piece.language === undefined ? listPhrases(menu, draft, said.language) : all;
           const language = findWords(piece, said);
           if (language === undefined || !isNew(piece, menu.step.name)) continue;
-          for (const { word, start, end } of findAskedWords(piece.text, language)) {
-            const spoken = normalizePhrase(word);
-            if (phrases.some((phrase) => locatePhrase(spoken, phrase) >= 0)) continue;
+          const isUnderstood = ({ word }: AskedWord): boolean =>
+            phrases.some((phrase) => locatePhrase(normalizePhrase(word), phrase) >= 0);
+          for (const asked of findAskedWords(piece.text, language).flatMap((first) => {
+            const further = findListed(piece.text, first, language);
+            // What follows is a list of phrases when one of them is.
+            return further.some(isUnderstood) || isUnderstood(first) ? [first, ...further] : [first];
+          })) {
+            if (isUnderstood(asked)) continue;
+            const { word, start, end } = asked;
             report({
               code: 'phrase-not-understood',
               message:
@@ -96,15 +102,44 @@ const MODALS = [
   'kunnen',
 ];
 
+/** Finds what follows the first word of a list: "sales, billing or support". */
+function findListed(text: string, first: AskedWord, language: SpeechLanguage): AskedWord[] {
+  const joint = `(?:,\\s*(?:(?:${splitWords(language.keys.and).join('|')})\\s+)?|\\s+(?:${splitWords(language.keys.and).join('|')})\\s+)`;
+  const next = new RegExp(`["”»'’]?${joint}${WORD}(?=["”»'’]?(?:[.,;:!?]|$|${joint}))`, 'iuy');
+  const found: AskedWord[] = [];
+  next.lastIndex = first.end;
+  for (let match = next.exec(text); match !== null; match = next.exec(text)) {
+    const [all, word = ''] = match;
+    if (!isPhraseOf(word, language)) break;
+    const start = match.index + all.lastIndexOf(word);
+    found.push({ word, start, end: start + word.length });
+    next.lastIndex = start + word.length;
+  }
+  return found;
+}
+
+/** One word or a few, perhaps in quotes. */
+const WORD = String.raw`["“”„«'‘]?([\p{L}][\p{L}\s'’-]{1,39}?)`;
+
 /** Finds the words after "say", up to the next sign or joint. */
 export function findAskedWords(text: string, language: SpeechLanguage): AskedWord[] {
-  const { talk, keys, confirmation } = language;
+  const { talk, keys } = language;
   const verbs = splitWords(talk.say).join('|');
   const pronouns = '(?:sie |u |vous |simply |just |einfach |bitte )*';
   const asked = new RegExp(
     `(?<!\\p{L})(?:${verbs})\\s+${pronouns}["“”„«'‘]?([\\p{L}\\s'’-]{2,40}?)["“”»'’]?(?=[.,;:!?]|$|\\s+(?:${splitWords(keys.and).join('|')})\\s)`,
     'giu',
   );
+  return Array.from(text.matchAll(asked)).flatMap(({ 0: all, 1: found = '', index }) => {
+    const word = found.trim();
+    if (!isPhraseOf(word, language)) return [];
+    const start = index + all.indexOf(found);
+    return [{ word, start, end: start + word.length }];
+  });
+}
+
+/** True for words that callers may say as they stand, rather than a description of what to say. */
+function isPhraseOf(word: string, { talk, keys, confirmation }: SpeechLanguage): boolean {
   const unsure = new Set([
     ...MODALS,
     ...splitWords(talk.common),
@@ -112,12 +147,7 @@ export function findAskedWords(text: string, language: SpeechLanguage): AskedWor
     ...splitWords(keys.digits),
   ]);
   const sure = new Set([...confirmation.yes, ...confirmation.no]);
-  return Array.from(text.matchAll(asked)).flatMap(({ 0: all, 1: found = '', index }) => {
-    const word = found.trim();
-    const words = normalizePhrase(word).split(' ');
-    const isPhrase = sure.has(word.toLowerCase()) || words.every((one) => !unsure.has(one));
-    if (word === '' || words.length > MAX_WORDS || !isPhrase) return [];
-    const start = index + all.indexOf(found);
-    return [{ word, start, end: start + word.length }];
-  });
+  const words = normalizePhrase(word).split(' ');
+  const isPhrase = sure.has(word.toLowerCase()) || words.every((one) => !unsure.has(one));
+  return word !== '' && words.length <= MAX_WORDS && isPhrase;
 }

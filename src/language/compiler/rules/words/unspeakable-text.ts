@@ -73,7 +73,7 @@ const FORMS: readonly Form[] = [
     }),
   },
   {
-    pattern: /\\[nrt](?![\p{L}\d])|(?<=[.!?,;:])\\n/gu,
+    pattern: /(?<![\\\p{L}]:|\\)\\[nrt]/gu,
     describe: ({ 0: found }) => ({
       message: `callers hear "${found}" as a backslash and a letter: it is a line break in double quotes only`,
       hint: 'write a space, or make the text a list of several items',
