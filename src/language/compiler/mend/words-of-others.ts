@@ -120,6 +120,10 @@ export const WORDS_OF_OTHERS: Record<string, Terms> = {
     'flows send no e-mail: let a web service send it, http: { post: https://…, json: { … } }, or send a text message with "sms"':
       'email mail sendmail sendemail',
     room: 'conference',
+    'run the ready flow that notes a callback: run: { flow: std/callback }':
+      'callback calledback requestcallback',
+    'music is played while a party is rung, and to callers on hold: put "hold" before a step that takes long, and "resume" after it; for an audio file write say: { url: https://… }':
+      'music musiconhold moh',
     'use "outcome" to record a business outcome; the trace contains everything else': 'log',
     'the text after silence belongs below "menu" or "collect": no_input: Are you still there?': 'noinput',
     'the text after wrong input belongs below "menu" or "collect": no_match: That is no choice.': 'nomatch',
@@ -199,6 +203,8 @@ export const WORDS_OF_OTHERS: Record<string, Terms> = {
   record: {
     start: 'name begin',
     stop: 'end',
+    'for a message of the caller use the verb "voicemail", which saves its address: voicemail: { save: recording, longest: 60s }':
+      'save variable var saveas into',
     'to record for a limited time, stop in a later step: wait: { for: bridge_end, timeout: 30m } with on: { timeout: enough }, and there record: { stop: true }':
       'max maxlength maxduration maxtime timeout limit length duration',
     '"record" records a conversation, without a tone or a key to end it; for a message of the caller use the verb "voicemail"':

@@ -2,6 +2,7 @@
  * Slips that cause errors of the YAML library: a missing comma, a missing space, a line indented unlike its neighbours.
  * Each correction is tested on the text, so a slip is reported only if its correction works.
  */
+import { guessMergeConflict } from './merge-conflict.ts';
 import { guessMissingComma } from './missing-comma.ts';
 import { quoteText, createInsertion, findLineAround, type Complaint, type Guess, type Slip } from './slip.ts';
 
@@ -180,6 +181,21 @@ const guessTextAfterBar: Guess = ({ code, from }, text) => {
   };
 };
 
+/** Explains a text that stands below its `|`, and not further right than its key. */
+const guessTextBelowBar: Guess = ({ from }, text) => {
+  const { from: start, line } = findLineAround(text, from);
+  const above = findLineAround(text, Math.max(0, start - 1));
+  const [, indent = '', bar] = /^( *)(?:- +)*[\w-]+: ([|>])[-+]?$/.exec(above.line) ?? [];
+  if (bar === undefined || line.search(/\S/) > indent.length) return undefined;
+  return {
+    message: `a text below ${bar} must begin further right than its key`,
+    hint: 'indent its lines by two more spaces',
+    range: { from, to: start + line.length },
+    edit: createInsertion(start, '  '),
+    isGuess: true,
+  };
+};
+
 /** Explains an unmatched closing bracket or a surplus comma. */
 const guessSurplusCharacter: Guess = ({ code, from }, text) => {
   const found = text[from] ?? '';
@@ -198,6 +214,7 @@ const guessSurplusCharacter: Guess = ({ code, from }, text) => {
 };
 
 const GUESSES: Guess[] = [
+  guessMergeConflict,
   guessApostrophe,
   guessExpressionInBraces,
   guessDashAfterColon,
@@ -207,6 +224,7 @@ const GUESSES: Guess[] = [
   guessMissingComma,
   guessTextAfterQuote,
   guessTextAfterBar,
+  guessTextBelowBar,
   guessUnquotedStart,
   guessSurplusCharacter,
 ];

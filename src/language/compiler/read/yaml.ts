@@ -158,7 +158,9 @@ class Conversion {
     const { isAlias, isScalar } = loadYaml();
     const range = toRange(key, around);
     if (!isScalar(key) || key.value === null) {
-      if (!isAlias(key)) this.#reportUnsupported('a key that is not text', range);
+      const isTemplate = this.#source.text.startsWith('{{', range.from - 1);
+      const advice = isTemplate ? 'for a value in a text write "${vars.name}"' : undefined;
+      if (!isAlias(key)) this.#reportUnsupported('a key that is not text', range, advice);
       else this.#convertAlias(key);
       return undefined;
     }

@@ -34,9 +34,13 @@ export const secrets: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const expressions = draft.expressions();
-    const reportExposed = ({ reference, source, start }: WrittenExpression, message: string) => {
+    const reportExposed = (
+      { reference, source, start }: WrittenExpression,
+      message: string,
+      hint?: string,
+    ) => {
       const span = findReferenceSpan(draft.document, reference, { start, end: start + source.length });
-      report({ code: 'secret-exposed', message, span });
+      report({ code: 'secret-exposed', message, span, ...(hint !== undefined && { hint }) });
     };
     const names = [...listSecretNames(draft)];
     for (const written of findExposedExpressions(draft)) {
@@ -53,6 +57,9 @@ export const secrets: FlowRule = {
         isMisdirected
           ? `"${name}" is secret and may be sent only to the remote party of the call: leave out "to" and "recipients"`
           : `"${name}" is secret: ${ALLOWED}, but not used here`,
+        name.startsWith('vars.') && !isSendable(name.slice('vars.'.length), draft) && isMessageData(written)
+          ? `to send it to the caller, declare ${name.slice('vars.'.length)}: { type: string, secret: true, send_by: sms }`
+          : undefined,
       );
     }
     for (const written of findSavedKeys(draft)) {

@@ -49,6 +49,22 @@ const broken: [name: string, text: string, told: string][] = [
     keys('-{ key: 1, goto: hangup }', '-{ key: 2, goto: hangup }'),
     '8:9 a space is missing after the dash',
   ],
+  [
+    'a conflict of a merge',
+    flow('steps:', '<<<<<<< HEAD', '  a: { say: Hi. }', '=======', '  a: { say: Hello. }', '>>>>>>> other'),
+    '4:1 two versions of this part are in conflict since a merge | keep the right one',
+  ],
+  [
+    'a text below | without indentation',
+    step('say: |', 'Hello.'),
+    '6:5 a text below | must begin further right',
+  ],
+  [
+    '{{ }}',
+    step('say: {{ name }}'),
+    '5:11 a key that is not text is not supported | for a value in a text write',
+  ],
+  ['two commas', step('say: [Hi.,, Hello.]'), '5:15 nothing stands before this comma'],
   ['-key', keys('-key: 1', '  goto: hangup'), '8:9 a space is missing after the dash'],
   ['|Text', step('say: |Text', 'next: hangup'), '5:11 a text after | must begin on the next line'],
   ['>Text', step('say: >Text', 'next: hangup'), '5:11 a text after > must begin on the next line'],

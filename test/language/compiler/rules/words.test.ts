@@ -24,7 +24,7 @@ describe('a text', () => {
     ['unfinished-text', 'Our todo list is long.', 0],
     ['invisible-character', 'Press\u200b one.', 1],
     ['invisible-character', '"\u202e12345"', 1],
-    ['invisible-character', '"\\u202e12345"', 0],
+    ['invisible-character', '"\\u202e12345"', 1],
     ['invisible-character', 'פרס أهلا', 0],
     ['misread-value', '"You call from ${call.from}."', 1],
     ['misread-value', "[{ text: '${call.from}', as: telephone }]", 0],

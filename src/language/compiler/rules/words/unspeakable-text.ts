@@ -73,9 +73,16 @@ const FORMS: readonly Form[] = [
     }),
   },
   {
+    pattern: /^-(?=\p{L})/gu,
+    describe: () => ({
+      message: 'callers hear this as one text: a space is missing after the dash of a list',
+      hint: 'write "- " at the beginning of each item',
+    }),
+  },
+  {
     pattern: /(?<![\\\p{L}]:|\\)\\[nrt]/gu,
     describe: ({ 0: found }) => ({
-      message: `callers hear "${found}" as a backslash and a letter: it is a line break in double quotes only`,
+      message: `callers hear "${found}" as a backslash and a letter: it is white space in double quotes only`,
       hint: 'write a space, or make the text a list of several items',
       text: ' ',
     }),
@@ -100,7 +107,7 @@ const FORMS: readonly Form[] = [
 const MAX_REPORTED = 10;
 
 /** Quick check: most texts contain none of these. */
-const MAY_BE_UNSPEAKABLE = /[&\\*_]|:\/\/|error\.|[^\0-\u2190]/i;
+const MAY_BE_UNSPEAKABLE = /^-|[&\\*_]|:\/\/|error\.|[^\0-\u2190]/i;
 
 function findUnspeakable(reference: Reference, { document }: FlowDraft): Unspeakable[] {
   const { text, path } = reference;
