@@ -14,9 +14,11 @@ import type { Span } from '../../diagnostics/index.ts';
 
 /**
  * The use of a value. `number`: dialled or texted. `address`: part of an address. `speech`: spoken among other words.
- * `message`: part of a text message. `request`: in the body or the query of a request. `argument`: given to another flow.
+ * `message`: part of a text message. `request`: in the body or the query of a request. `header`: part of a header of one.
+ * `key`: the key of a lookup. `room`: the room that is joined. `argument`: given to another flow.
  */
-type Purpose = 'number' | 'address' | 'speech' | 'message' | 'request' | 'argument';
+type Purpose =
+  'number' | 'address' | 'speech' | 'message' | 'request' | 'header' | 'key' | 'room' | 'argument';
 
 /** A place that reads values. */
 export interface ValuePlace {
@@ -71,6 +73,9 @@ function readPlace(reference: Reference, draft: FlowDraft): FoundPlace | undefin
   if (verb === 'stream') return collectNames('address', text.split('?', 1)[0]);
   if (verb === 'http' && METHODS.has(key)) return collectNames('address', text.split('?', 1)[0]);
   if (verb === 'http' && BODIES.has(key)) return collectNames('request');
+  if (verb === 'http' && key === 'headers') return collectNames('header');
+  if (verb === 'lookup' && key === 'key') return collectNames('key');
+  if (verb === 'room' && key === 'join') return collectNames('room');
   const isSpoken = SPEAKING.has(verb) || (verb === 'http' && key === 'filler');
   if (!isSpoken || (kind !== 'prompt' && path.at(-1) !== 'text' && path.at(-1) !== 'ssml')) return undefined;
   // A confirmation reads back what was just entered.

@@ -159,6 +159,9 @@ function describe(read: EmptyRead, { vars }: FlowDraft): string {
     address: `uses an address with nothing in it for ${names}`,
     speech: `says ${nothing} in place of ${names}`,
     message: `sends a text message with ${nothing} in place of ${names}`,
+    header: `sends a header with nothing in place of ${names}`,
+    key: `looks up an empty ${names}`,
+    room: `joins a room without a name: ${names}`,
     request: `sends a request with ${empty} ${names}`,
     argument: `gives the flow "${place.argument?.flow ?? ''}" ${empty} ${names}`,
   }[place.purpose];
