@@ -1,4 +1,5 @@
 /** The sections of the reference on verbs. */
+import { SHARED_MEANINGS, splitDescription } from '../../src/authoring/lsp/outcome-meanings.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
@@ -28,7 +29,7 @@ export function verbSections(): string[] {
 
 function verbSection(names: string[], place: Place): string {
   const { schema } = place;
-  const { does, meanings } = readDescription(schema.description ?? '');
+  const { does, meanings } = splitDescription(schema.description ?? '');
   const [name = ''] = names;
   const rows = innerRows(within(place, { ...schema, description: '' }), '');
   const { schema: body } = resolved(place);
@@ -52,16 +53,6 @@ export function propertyTable(rows: ReturnType<typeof innerRows>): string {
   );
 }
 
-/** Splits a description that ends in `Outcomes: done, failed (why).` into the purpose of the verb and its outcomes. */
-export function readDescription(description: string): { does: string; meanings: Map<string, string> } {
-  const [sentence = '', list = ''] = /\s*Outcomes?(?: [^:.]*)?: (.*)\.$/.exec(description) ?? [];
-  const named = [...list.matchAll(/(?<=^|, )([a-z_]+)(?: \(([^)]*)\))?(?=, |$)/g)];
-  return {
-    does: sentence === '' ? description : description.replace(sentence, ''),
-    meanings: new Map(named.map(([, name = '', meaning]) => [name, meaning ?? MEANINGS[name] ?? ''])),
-  };
-}
-
 /** The outcomes of a verb, of whatever body: those of its examples are there too. */
 function outcomesOf(name: string): Outcome[] {
   const verb = verbs.get(name);
@@ -80,21 +71,11 @@ function outcomeTable(outcomes: Outcome[], meanings: ReadonlyMap<string, string>
     const { name, otherwise, like } = outcome;
     const shared = like === undefined ? '' : `that of \`${like}\``;
     const without = [shared, shared !== '' && otherwise === 'nowhere' ? '' : OTHERWISE[otherwise]];
-    const meaning = prose(meanings.get(name) ?? MEANINGS[name] ?? '');
+    const meaning = prose(meanings.get(name) ?? SHARED_MEANINGS[name] ?? '');
     return [`\`${name}\``, meaning, without.filter((part) => part !== '').join(', or ')];
   });
   return table(['outcome', 'when', 'without an edge in `on`'], rows);
 }
-
-/** Meanings of outcomes that many verbs share. */
-const MEANINGS: Record<string, string> = {
-  done: 'it is done',
-  filled: 'an input fits',
-  otherwise: 'no condition is true',
-  busy: 'the line is busy',
-  no_answer: 'nobody answers in time',
-  failed: 'it cannot be done',
-};
 
 const OTHERWISE = {
   next: '`next`, or the step below',

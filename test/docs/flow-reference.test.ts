@@ -6,7 +6,7 @@ import { flowReference, referencePath } from '../../scripts/generate-reference.t
 import { prose, table } from '../../scripts/reference/markdown.ts';
 import { described, rowsOf } from '../../scripts/reference/properties.ts';
 import { typeInWords } from '../../scripts/reference/types.ts';
-import { readDescription } from '../../scripts/reference/verbs.ts';
+import { splitDescription } from '../../src/authoring/lsp/outcome-meanings.ts';
 import { compileFlow, createFlowCatalogue } from '../../src/language/compiler/index.ts';
 import { verbs } from '../../src/language/compiler/verbs/index.ts';
 
@@ -63,7 +63,7 @@ describe.each([...verbs.keys()])('the section on %s', (verb) => {
         'utf8',
       ),
     ) as { description?: string };
-    const told = [...readDescription(description).meanings.keys()];
+    const told = [...splitDescription(description).meanings.keys()];
     expect(told.filter((name) => !section.includes(`| \`${name}\` |`))).toEqual([]);
   });
 });
@@ -82,7 +82,7 @@ describe('a description', () => {
   });
 
   test('gives its outcomes to a table', () => {
-    const { does, meanings } = readDescription(
+    const { does, meanings } = splitDescription(
       'Bridges. Outcomes: completed (they hung up, we did not), busy, failed.',
     );
     expect(does).toBe('Bridges.');

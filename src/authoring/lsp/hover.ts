@@ -15,6 +15,7 @@ import { FUNCTIONS, renderFunction } from './functions.ts';
 import { members } from './members.ts';
 import { describeFlow } from './flow-summary.ts';
 import { escapeMarkdown, readDescription, readOwn, renderCode, renderDefault } from './markdown.ts';
+import { SHARED_MEANINGS, splitDescription } from './outcome-meanings.ts';
 import { findMapRules, findPlace, findRules, type Place } from './place.ts';
 import { isInsideTemplate, listSpokenTexts } from './proposals.ts';
 
@@ -24,7 +25,10 @@ export function findHover(flow: OpenFlow, position: Position): Hover | undefined
   const at = findNamed(flow, position)?.at;
   if (at === undefined)
     return (
-      findFlowHover(flow, position) ?? findMemberHover(flow, position) ?? findSchemaHover(flow, position)
+      findFlowHover(flow, position) ??
+      findOutcomeHover(flow, position) ??
+      findMemberHover(flow, position) ??
+      findSchemaHover(flow, position)
     );
   return draft && describeName(draft, at, document);
 }
@@ -51,6 +55,21 @@ function findFlowHover({ draft, document }: OpenFlow, position: Position): Hover
   if (lines.length === 0) return undefined;
   const title = `**${escapeMarkdown(name)}** · flow`;
   return createHover(document, place.node.range, { title, about: lines.join('\n\n') });
+}
+
+/** Returns the hover text for an outcome that a step's `on` names. */
+function findOutcomeHover({ draft, document }: OpenFlow, position: Position): Hover | undefined {
+  const place = draft && findPlace(draft.document.root, document.offsetAt(position));
+  if (draft === undefined || place?.kind !== 'key') return undefined;
+  const [section, name, on, ...below] = place.path;
+  if (section !== 'steps' || on !== 'on' || below.length > 0) return undefined;
+  const verb = draft.steps.find((step) => step.name === name)?.content?.verb.name;
+  const description = verb === undefined ? '' : findRules(['steps', String(name), verb])[0]?.description;
+  const meaning = splitDescription(description ?? '').meanings.get(place.key) ?? SHARED_MEANINGS[place.key];
+  const range = place.map.entries.get(place.key)?.keyRange;
+  if (verb === undefined || meaning === undefined || range === undefined) return undefined;
+  const title = `**${escapeMarkdown(place.key)}** · outcome of ${renderCode(verb)}`;
+  return createHover(document, range, { title, about: meaning });
 }
 
 /** Returns the hover text for members such as `call.from` inside expressions. */
@@ -154,7 +173,16 @@ const ABOUT: Record<NameSection, (draft: FlowDraft, name: string) => string[]> =
     const description = typeof said === 'string' ? [escapeMarkdown(said)] : readDescription(said);
     return [declared.secret ? 'secret' : renderDefault(declared.default), ...description];
   },
-  hours: ({ hours }, name) => [escapeMarkdown(readOwn(hours, name)?.timezone ?? '')].filter(Boolean),
+  hours({ hours, source }, name) {
+    const { open = {}, holidays = [], exceptions = {} } = readOwn(source.hours, name) ?? {};
+    const days = Object.entries(open).map(([day, times]) => `- ${day}: ${[times].flat().join(', ')}`);
+    const others = [holidays].flat().length + Object.keys(exceptions).length;
+    return [
+      escapeMarkdown(readOwn(hours, name)?.timezone ?? ''),
+      days.join('\n'),
+      others === 0 ? '' : `${others} ${others === 1 ? 'other day' : 'other days'}`,
+    ].filter(Boolean);
+  },
   tables({ tables }, name) {
     const { columns, rows } = tables.get(name)?.table ?? { columns: [], rows: {} };
     return columns.length === 0

@@ -32,6 +32,22 @@ describe('hovering over', () => {
     expect(hover(text.replace('std', 'no'))).toBeUndefined();
   });
 
+  test('an outcome shows when it occurs', () => {
+    const text = 'ringflow: 1\nname: x\nsteps:\n  a:\n    voicemail: { save: m }\n    on: { sil‸ent: a }\n';
+    expect(hover(text)).toBe('**silent** · outcome of `voicemail`\n\nnobody spoke');
+    expect(hover(at('on: { busy: sorry, no_a'))).toBe(
+      '**no\\_answer** · outcome of `connect`\n\nnobody answers in time',
+    );
+  });
+
+  test('opening hours show their zone and their times', () => {
+    const text =
+      'ringflow: 1\nname: x\nhours:\n  shop:\n    timezone: Europe/Berlin\n    open: { mon-fri: [09:00-12:00, 13:00-18:00], sat: 10:00-14:00 }\n    holidays: [2026-12-25]\nsteps:\n  a: { hours: sh‸op }\n';
+    expect(hover(text)).toBe(
+      '**shop** · opening hours\n\nEurope/Berlin\n\n- mon-fri: 09:00-12:00, 13:00-18:00\n- sat: 10:00-14:00\n\n1 other day',
+    );
+  });
+
   test('a prompt shows its text in each language', () => {
     expect(hover(at('say: wel'))).toBe(
       '**welcome** · prompt\n\n_en-US_: Welcome, $\\{vars.tier\\} caller.\n\n_de-DE_: Willkommen.',
