@@ -84,6 +84,10 @@ export const wordLints = {
     'One text addresses callers formally and all others of its language informally, or the other way round: du among Sie, tu among vous.',
     'Address callers in one form.',
   ),
+  'attempts-misstated': warning(
+    'Callers who have used up their attempts hear of another number than the flow lets pass: "that was three wrong codes" behind `vars.wrong > 3`, which only the fourth one reaches.',
+    'Correct the condition or the text.',
+  ),
   'hours-misstated': warning(
     'Callers are told other opening hours or days than the flow keeps, or the hours are kept in another time zone than callers are told.',
     'Correct the text or the hours.',

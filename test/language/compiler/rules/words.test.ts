@@ -207,3 +207,55 @@ describe('targets of two keys', () => {
     ).toBe(times);
   });
 });
+
+describe('a number of attempts behind a counter', () => {
+  const steps = (
+    text: string,
+    condition: string,
+  ) => `  ask: { collect: { prompt: "1234?", digits: 4, save: v }, on: { exhausted: sorry } }
+  right: { switch: [{ when: vars.v == "2718", goto: sorry }] }
+  count: { set: { n: '\${vars.n + 1}' } }
+  enough: { switch: [{ when: ${condition}, goto: stopped }] }
+  again: { say: "2718", next: ask }
+  stopped: { say: "${text}", next: hangup }
+`;
+  const tell = (tag: string, text: string, condition: string) =>
+    count('attempts-misstated', steps(text, condition), `languages: [${tag}]\nvars: { v: '', n: 0 }\n`);
+  test.each([
+    ['en-US', 'That was three wrong codes.'],
+    ['en-US', 'You have entered a wrong code 3 times.'],
+    ['de-DE', 'Das waren drei falsche Geheimzahlen.'],
+    ['de-DE', 'Die Nummer war dreimal falsch.'],
+    ['fr-FR', 'Vous avez saisi trois codes erronés.'],
+    ['es-ES', 'Ha marcado tres códigos incorrectos.'],
+    ['it-IT', 'Hai inserito tre codici sbagliati.'],
+    ['nl-NL', 'U heeft driemaal een foute code ingevoerd.'],
+    ['pt-PT', 'Introduziu três códigos errados.'],
+    ['sv-SE', 'Det var tre felaktiga koder.'],
+  ])('%s: %s', (tag, text) => {
+    const conditions = ['vars.n > 3', 'vars.n >= 2', 'vars.n >= 3', 'vars.n == 3', 'vars.n > 2'];
+    expect(conditions.map((condition) => tell(tag, text, condition))).toEqual([1, 1, 0, 0, 0]);
+  });
+  test.each([
+    'Please call again in four days.',
+    'A code has four digits, and this was wrong.',
+    'You have four more attempts.',
+    'That was wrong. For help, call four, four, four.',
+  ])('is no other number: %s', (text) => {
+    expect(tell('en-US', text, 'vars.n >= 3')).toBe(0);
+  });
+  test('may not have counted the last attempt', () => {
+    const late = (
+      condition: string,
+    ) => `  ask: { collect: { prompt: "1234?", digits: 4, save: v }, on: { exhausted: sorry } }
+  right: { switch: [{ when: vars.v == "2718", goto: sorry }] }
+  enough: { switch: [{ when: ${condition}, goto: stopped }] }
+  count: { set: { n: '\${vars.n + 1}' }, next: ask }
+  stopped: { say: That was three wrong codes., next: hangup }
+`;
+    const head = "languages: [en-US]\nvars: { v: '', n: 0 }\n";
+    expect([1, 2, 3, 4].map((at) => count('attempts-misstated', late(`vars.n >= ${at}`), head))).toEqual([
+      1, 0, 0, 1,
+    ]);
+  });
+});

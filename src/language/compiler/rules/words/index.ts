@@ -29,6 +29,7 @@ import { saidValues } from './said-values.ts';
 import { shortReminder } from './short-reminder.ts';
 import { speechNotUnderstood } from './speech-not-understood.ts';
 import { targetsExchanged } from './targets-exchanged.ts';
+import { toldAttempts } from './told-attempts.ts';
 import { toldHours } from './told-hours.ts';
 import { toldZone } from './told-zone.ts';
 import { toldCurrency } from './told-currency.ts';
@@ -69,6 +70,7 @@ export const wordRules: readonly FlowRule[] = [
   shortReminder,
   speechNotUnderstood,
   targetsExchanged,
+  toldAttempts,
   toldHours,
   toldZone,
   toldCurrency,
