@@ -55,12 +55,14 @@ const [DAY_FROM, DAY_TO, LEAST_OPEN] = [5 * 60, 22 * 60, 4 * 60];
 /** True for a step whose calendar is open on some weekday, and on each of them for hours within the day only. */
 function keepsWorkingHours(step: string, draft: FlowDraft): boolean {
   const body = draft.steps.find(({ name }) => name === step)?.content?.body;
-  const { week = [] }: Partial<Hours> = (typeof body === 'string' && draft.hours[body]) || {};
+  const { week = [] }: Partial<Hours> = typeof body === 'string' ? (draft.hours[body] ?? {}) : {};
   const weekdays = week.slice(0, 5).filter(({ length }) => length > 0);
   return weekdays.length > 0 && weekdays.every(isWorkingDay);
 }
 
 function isWorkingDay(openings: readonly Opening[]): boolean {
   const open = openings.reduce((sum, { from, to }) => sum + to - from, 0);
-  return open >= LEAST_OPEN && openings.every(({ from, to }) => from >= DAY_FROM && from < to && to <= DAY_TO);
+  return (
+    open >= LEAST_OPEN && openings.every(({ from, to }) => from >= DAY_FROM && from < to && to <= DAY_TO)
+  );
 }

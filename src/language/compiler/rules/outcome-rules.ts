@@ -12,6 +12,7 @@ import { prematureSuccess } from './premature-success.ts';
 import { requestContradictsStep } from './request-contradicts-step.ts';
 import { resultIgnored } from './result-ignored.ts';
 import { staleOffer } from './stale-offer.ts';
+import { sameWordsAfterFailure } from './same-words-after-failure.ts';
 import { successToldAfterFailure } from './success-told-after-failure.ts';
 import { toldBeforeIdentity } from './told-before-identity.ts';
 import { withheldNumberChosen } from './withheld-number-chosen.ts';
@@ -32,6 +33,7 @@ export const outcomeRules: readonly FlowRule[] = [
   resultIgnored,
   staleOffer,
   successToldAfterFailure,
+  sameWordsAfterFailure,
   toldBeforeIdentity,
   withheldNumberChosen,
 ];

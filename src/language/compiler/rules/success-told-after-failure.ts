@@ -108,22 +108,27 @@ function isNamedReturn({ verb, edges }: GraphStep): boolean {
 
 const FAILURES = new Set(['failed', 'server_error', 'timeout', 'undelivered', 'client_error']);
 
-/** Without a delivery report a message may still arrive. */
-function isFailure({ outcome }: Edge, verb: string): boolean {
+/** True for an edge of a failure. Without a delivery report a message may still arrive. */
+export function isFailure({ outcome }: Edge, verb: string): boolean {
   return FAILURES.has(outcome) && !(verb === 'sms' && outcome === 'timeout');
 }
 
 /** Outcomes that may mean that it has been done before. */
 const REFUSALS = new Set(['client_error']);
 
-const listEffects = memoize((draft: FlowDraft): ReadonlySet<string> => {
+/** Returns the steps that change something outside of the call, or may. */
+export const listEffects = memoize((draft: FlowDraft): ReadonlySet<string> => {
   const requests = listRequests(draft).filter(({ method }) => method !== 'get');
-  const steps = [...requests, ...listMapSteps(draft, 'sms', 'run')];
-  return new Set(steps.map(({ step }) => step.name));
+  const flows = draft.graph.steps.filter(
+    ({ verb, flow = '' }) =>
+      verb === 'run' && draft.others.signature(flow)?.valueEffects().isReading !== true,
+  );
+  const steps = [...requests, ...listMapSteps(draft, 'sms')].map(({ step }) => step);
+  return new Set([...steps, ...flows].map(({ name }) => name));
 });
 
 /** True for a step that no other effect comes before, unless it failed. */
-function isFirstEffect(name: string, draft: FlowDraft, effects: ReadonlySet<string>): boolean {
+export function isFirstEffect(name: string, draft: FlowDraft, effects: ReadonlySet<string>): boolean {
   const steps = indexSteps(draft.graph);
   const done = [...effects].flatMap((one) => {
     const edges = one === name ? [] : (steps.get(one)?.edges ?? []);
