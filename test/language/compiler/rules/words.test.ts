@@ -259,3 +259,46 @@ describe('a number of attempts behind a counter', () => {
     ]);
   });
 });
+
+describe('the promise not to call again', () => {
+  const steps = (
+    text: string,
+    note: string,
+  ) => `  ask: { menu: { prompt: "1?", choices: [{ key: 1, set: { r: a }, goto: sorry }, { key: 9, ${note}goto: never }] }, on: { exhausted: sorry } }
+  never: { say: "${text}", next: hangup }
+`;
+  const tell = (tag: string, text: string, note = '') =>
+    count('promise-not-kept', steps(text, note), `languages: [${tag}]\nvars: { r: '' }\n`);
+  test.each([
+    ['en-US', 'We will not call you again.'],
+    ['en-US', 'You will not be called again.'],
+    ['en-US', 'I have removed you from our list.'],
+    ['de-DE', 'Wir rufen Sie nicht mehr an.'],
+    ['de-DE', 'Wir werden Sie nicht wieder anrufen.'],
+    ['de-DE', 'Ihre Nummer wird von unserer Anrufliste gestrichen.'],
+    ['fr-FR', 'Nous ne vous appellerons plus.'],
+    ['fr-FR', 'Vous ne serez plus appelé.'],
+    ['es-ES', 'No volveremos a llamarle.'],
+    ['es-ES', 'No le llamaremos más.'],
+    ['it-IT', 'Non la richiameremo più.'],
+    ['it-IT', 'Il suo numero viene rimosso dalla nostra lista.'],
+    ['nl-NL', 'Wij bellen u niet meer.'],
+    ['nl-NL', 'U wordt niet meer gebeld.'],
+    ['pt-PT', 'Não voltaremos a ligar-lhe.'],
+    ['pt-PT', 'Não lhe ligaremos mais.'],
+  ])('%s: %s', (tag, text) => {
+    expect([tell(tag, text), tell(tag, text, 'set: { r: b }, ')]).toEqual([1, 0]);
+  });
+  test.each([
+    ['en-US', 'We will call you again.'],
+    ['en-US', 'If we should not call you again, press 9.'],
+    ['de-DE', 'Wir rufen Sie noch einmal an.'],
+    ['fr-FR', 'Ne nous appelez plus.'],
+  ])('is not made, %s: %s', (tag, text) => {
+    expect(tell(tag, text)).toBe(0);
+  });
+  test('is kept by what comes behind it', () => {
+    const behind = `${steps('We will not call you again.', '').replace('next: hangup', 'next: note')}  note: { outcome: never, next: hangup }\n`;
+    expect(count('promise-not-kept', behind, "vars: { r: '' }\n")).toBe(0);
+  });
+});

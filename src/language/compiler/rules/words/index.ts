@@ -18,6 +18,7 @@ import { misreadValue } from './misread-value.ts';
 import { mixedAddress } from './mixed-address.ts';
 import { numbersDiffer } from './numbers-differ.ts';
 import { oppositeAnswer } from './opposite-answer.ts';
+import { optOutNotKept } from './opt-out-not-kept.ts';
 import { otherMeans } from './other-means.ts';
 import { phraseNotUnderstood } from './phrase-not-understood.ts';
 import { phrasesExchanged } from './phrases-exchanged.ts';
@@ -59,6 +60,7 @@ export const wordRules: readonly FlowRule[] = [
   mixedAddress,
   numbersDiffer,
   oppositeAnswer,
+  optOutNotKept,
   otherMeans,
   phraseNotUnderstood,
   phrasesExchanged,
