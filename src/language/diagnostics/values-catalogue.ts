@@ -95,7 +95,7 @@ export const valueLints = {
     'Exchange the targets, or `==` and `!=`.',
   ),
   'said-twice': warning(
-    'Callers hear one value twice in a sentence, or a value where the words announce another: a copied value was not changed.',
+    'Callers hear one value twice in a sentence, or a value where the words announce another: a copied value was not changed, or two values have changed places.',
     'Say the value that belongs there; a sentence that repeats a value says so ("again").',
   ),
   'code-told-first': warning(

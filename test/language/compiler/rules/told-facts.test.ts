@@ -161,3 +161,38 @@ describe('hours before and after a break', () => {
     ).toBe(0);
   });
 });
+
+describe('answers that are read back', () => {
+  const steps = (
+    text: string,
+  ) => `  a: { collect: { prompt: "A?", type: number, save: n }, on: { exhausted: sorry } }
+  b: { collect: { prompt: "B?", type: time, save: t }, on: { exhausted: sorry } }
+  c: { collect: { prompt: "C?", type: date, format: dmy, save: d }, on: { exhausted: sorry } }
+  told: { say: "${text}", next: hangup }
+`;
+  const tell = (tag: string, text: string, ...[first, second, third]: string[]) => {
+    const filled = text.replace('1', `\${vars.${first}}`).replace('2', `\${vars.${second}}`);
+    const head = `languages: [${tag}]\nvars: { n: 0, t: '', d: '' }\n`;
+    return count('said-twice', steps(filled.replace('3', `\${vars.${third}}`)), head);
+  };
+  test.each([
+    ['en-US', 'A table for 1, on 2 at 3.'],
+    ['de-DE', 'Ein Tisch für 1 am 2 um 3.'],
+    ['fr-FR', 'Une table pour 1, le 2 à 3.'],
+    ['es-ES', 'Una mesa para 1, el 2 a las 3.'],
+    ['it-IT', 'Un tavolo per 1, il 2 alle 3.'],
+    ['nl-NL', 'Een tafel voor 1 op 2 om 3.'],
+    ['pt-PT', 'Uma mesa para 1, no dia 2 às 3.'],
+  ])('%s: %s', (tag, text) => {
+    expect(tell(tag, text, 'n', 'd', 't')).toBe(0);
+    expect(tell(tag, text, 't', 'd', 'n')).toBe(1);
+    expect(tell(tag, text, 'n', 't', 'd')).toBe(1);
+  });
+  test.each([
+    ['en-US', 'We expect 1 guests on 2 at 3.', 1],
+    ['en-US', 'At 1 it is full.', 0],
+    ['de-DE', 'Die Preise sind um 1 Prozent gesunken, am 2 ab 3.', 0],
+  ])('%s: %s, exchanged', (tag, text, times) => {
+    expect(tell(tag, text, ...(times === 1 ? ['t', 'd', 'n'] : ['n', 'd', 't']))).toBe(times);
+  });
+});

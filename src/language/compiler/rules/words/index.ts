@@ -3,6 +3,7 @@ import type { FlowRule } from '../flow-rule.ts';
 import { announcedParty } from './announced-party.ts';
 import { emergencyNumber } from './emergency-number.ts';
 import { emptyMessageData } from './empty-message-data.ts';
+import { exchangedValues } from './exchanged-values.ts';
 import { goodbyeGoesOn } from './goodbye-goes-on.ts';
 import { idleKey } from './idle-key.ts';
 import { inaudibleText } from './inaudible-text.ts';
@@ -45,6 +46,7 @@ export const wordRules: readonly FlowRule[] = [
   announcedParty,
   emergencyNumber,
   emptyMessageData,
+  exchangedValues,
   goodbyeGoesOn,
   idleKey,
   inaudibleText,
