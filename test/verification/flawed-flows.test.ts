@@ -18,6 +18,8 @@ interface Expected {
   flaw: string;
   /** The kind of the flaw, by which `npm run flaws` counts. */
   family: string;
+  /** The carrier of the calls; the platform where it is absent. */
+  carrier?: string;
   findings: Finding[];
 }
 

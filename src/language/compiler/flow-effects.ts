@@ -28,6 +28,8 @@ export interface LineEffects {
 export interface ValueEffects {
   /** True when it asks for something secret, such as a PIN. */
   asksForSecret: boolean;
+  /** True when it changes nothing outside: it sends no request but `get`, no message, and runs no other flow. */
+  isReading: boolean;
   /** Outcome → the results that are always empty when the flow returns with it. */
   emptyResults: ReadonlyMap<string, ReadonlySet<string>>;
   /** Text parameters that must not be empty: the flow speaks, dials or sends them as they are. */

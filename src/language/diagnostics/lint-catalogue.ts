@@ -25,7 +25,7 @@ export const lints = {
     'Remove it, or name the outcome under `on`.',
   ),
   'key-not-offered': warning(
-    'A text tells the caller to press a key that does nothing there: at a menu, while digits are collected or confirmed, or on the bridge that follows.',
+    'A text tells the caller to press a key that does nothing there: at a menu, while digits are collected or confirmed, while a message is recorded, or on the bridge that follows.',
     'Add a choice for the key, or correct the text.',
   ),
   'choice-not-spoken': warning(

@@ -59,7 +59,7 @@ export const valueLints = {
     'Give the step a `next`.',
   ),
   'success-told-after-failure': warning(
-    'A request or a message fails, and callers hear that it has been done: the failure leads to the words of the success, or to a decision by the number that was not fetched; or nothing was recorded, and callers are thanked for their message. Or a sub-flow returns after a refusal as it does after its success.',
+    'A request or a message fails, and callers hear that it has been done: the failure leads to the words of the success, or to a decision by the number that was not fetched; or nothing was recorded, and callers are thanked for their message; or another announcement begins with the sentence that tells the success. Or a sub-flow returns after a refusal as it does after its success.',
     'Lead the failure to a step that says so, and what callers can do.',
   ),
   'request-contradicts-step': warning(
@@ -99,7 +99,7 @@ export const valueLints = {
     'Exchange the targets, or `==` and `!=`.',
   ),
   'said-twice': warning(
-    'Callers hear one value twice in a sentence, or a value where the words announce another: a copied value was not changed.',
+    'Callers hear one value twice in a sentence, or a value where the words announce another: a copied value was not changed, or two values have changed places.',
     'Say the value that belongs there; a sentence that repeats a value says so ("again").',
   ),
   'code-told-first': warning(

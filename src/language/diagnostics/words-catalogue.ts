@@ -65,7 +65,7 @@ export const wordLints = {
     'Exchange the phrases, or correct the text.',
   ),
   'promise-not-kept': warning(
-    'A text promises what no step does: that callers are connected, called back or get a text message, that they may leave a message, or that somebody comes if they stay on the line; or it thanks them for waiting before they have waited.',
+    'A text promises what no step does: that callers are connected, called back or get a text message, that they may leave a message, that somebody comes if they stay on the line, or that they are not called again where nothing notes it; or it thanks them for waiting before they have waited.',
     'Add the step, or say what really happens.',
   ),
   'question-without-answer': warning(
@@ -83,6 +83,10 @@ export const wordLints = {
   'mixed-address': warning(
     'One text addresses callers formally and all others of its language informally, or the other way round: du among Sie, tu among vous.',
     'Address callers in one form.',
+  ),
+  'attempts-misstated': warning(
+    'Callers who have used up their attempts hear of another number than the flow lets pass: "that was three wrong codes" behind `vars.wrong > 3`, which only the fourth one reaches.',
+    'Correct the condition or the text.',
   ),
   'hours-misstated': warning(
     'Callers are told other opening hours or days than the flow keeps, or the hours are kept in another time zone than callers are told.',

@@ -90,7 +90,7 @@ export const italian: SpeechLanguage = {
     connect: phrase(
       String.raw`la (?:metto|mettiamo) in (?:comunicazione|contatto)|la (?:collego|trasferisco|passo)|le passo`,
     ),
-    callBack: phrase(String.raw`la richiam(?:iamo|eremo|o|erò|erà)|sarà richiamat[oa]`),
+    callBack: phrase(String.raw`(?<!non )(?:la richiam(?:iamo|eremo|o|erò|erà)|sarà richiamat[oa])`),
     recorded: phrase(String.raw`registra\p{L}*|registro`),
     notRecorded: phrase(String.raw`non (?:viene|verrà|è|sarà) registrat[oa]|non registriamo`),
   },

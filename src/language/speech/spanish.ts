@@ -90,7 +90,7 @@ export const spanish: SpeechLanguage = {
     closed: phrase(String.raw`cerrad[oa]s?`),
     connect: phrase(String.raw`le (?:paso|comunico|conecto|pongo) con|le transfiero|le pasamos`),
     callBack: phrase(
-      String.raw`le (?:devolvemos|devolveremos) la llamada|le llamaremos|(?:le )?volveremos a llamarle`,
+      String.raw`(?<!no |no le )(?:le (?:devolvemos|devolveremos) la llamada|le llamaremos|(?:le )?volveremos a llamarle)`,
     ),
     recorded: phrase(String.raw`grab(?:a|ad|am|ar|ac|e|o)\p{L}*`),
     notRecorded: phrase(

@@ -1,10 +1,12 @@
 /** What the tools find in the flows of a folder: those called flow.yaml, or the mended ones beside them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { compileFlow, createFlowCatalogue } from '../../../src/language/compiler/index.ts';
 import type { FlowFile } from '../../../src/language/compiler/index.ts';
 import type { Diagnostic } from '../../../src/language/diagnostics/index.ts';
 import { createFileReader } from '../../../src/authoring/flow-files/index.ts';
+import type { CarrierKind } from '../../../src/carriers/index.ts';
 import type { Perturbation } from '../../../src/verification/perturb/index.ts';
 import { planCases, tryTrial } from '../../../src/verification/perturb/index.ts';
 import { createProvedSuite, listCallers, prove } from '../../../src/verification/prove/index.ts';
@@ -33,10 +35,10 @@ interface Case extends Compilation {
 export const tools: Record<string, (found: Case, all: readonly Case[]) => Omit<Finding, 'tool'>[]> = {
   lint: ({ diagnostics, graph }) =>
     diagnostics.map((diagnostic) => ({ code: diagnostic.code, ...stepAt(diagnostic, graph) })),
-  prove({ flow, graph, graphs = {}, diagnostics, source }, all) {
+  prove({ flow, graph, graphs = {}, diagnostics, source, folder }, all) {
     if (flow === undefined || graph === undefined) return [];
     if (listCallers({ flow, graph }, all.flatMap(toRunnable)).length > 0) return [];
-    const proof = proveCase({ flow, graph, graphs, diagnostics, source });
+    const proof = proveCase({ flow, graph, graphs, diagnostics, source }, readCarrier(folder));
     return proof.found.map(({ diagnostic }) => ({ code: diagnostic.code, ...stepAt(diagnostic, graph) }));
   },
   perturb(found, all) {
@@ -84,10 +86,16 @@ type Proof = ReturnType<typeof prove>;
 
 const proofs = new WeakMap<object, Proof>();
 
-function proveCase({
-  source,
-  ...found
-}: Pick<Proved, 'flow' | 'graph' | 'graphs' | 'diagnostics'> & { source: FlowFile }): Proof {
+/** The carrier that `expected.yaml` names for flows with verbs that only some carriers have. */
+function readCarrier(folder: string): CarrierKind | undefined {
+  const { carrier } = parse(readFileSync(join(folder, 'expected.yaml'), 'utf8')) as { carrier?: CarrierKind };
+  return carrier;
+}
+
+function proveCase(
+  { source, ...found }: Pick<Proved, 'flow' | 'graph' | 'graphs' | 'diagnostics'> & { source: FlowFile },
+  carrier?: CarrierKind,
+): Proof {
   const proof =
     proofs.get(found.flow) ??
     prove(
@@ -95,6 +103,7 @@ function proveCase({
       {
         limits: { prompts: 12, seconds: 180, deadAirMs: 5_000 },
         budget: { states: 20_000, ms: 60_000, clock: () => 0 },
+        ...(carrier !== undefined && { carrier }),
       },
     );
   proofs.set(found.flow, proof);

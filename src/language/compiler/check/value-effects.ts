@@ -1,6 +1,6 @@
 import { RETURN, type Value } from '../../model/index.ts';
 import type { ValueEffects } from '../flow-effects.ts';
-import type { FlowDraft } from '../types.ts';
+import type { DraftStep, FlowDraft } from '../types.ts';
 import { findEmptyReads, listDecidingNames } from './empty-reads.ts';
 import { getStepValues, listWrites } from './step-values.ts';
 import { followValues } from './value-walk.ts';
@@ -12,9 +12,19 @@ export function summarizeValueEffects(draft: FlowDraft): ValueEffects {
     asksForSecret: collecting.some(({ name }) =>
       [...getStepValues(draft, name).saves].some((saved) => draft.vars[saved]?.secret === true),
     ),
+    isReading: !draft.steps.some(mayChange),
     emptyResults: findEmptyResults(draft),
     neededParams: findNeededParams(draft),
   };
+}
+
+/** Verbs that change something outside of the call, or may. */
+const CHANGING = new Set(['sms', 'run', 'goto', 'stream']);
+
+function mayChange({ content }: DraftStep): boolean {
+  const { verb, body } = content ?? {};
+  const isGet = typeof body === 'object' && body !== null && 'get' in body;
+  return verb === undefined || CHANGING.has(verb.name) || (verb.name === 'http' && !isGet);
 }
 
 /** Maximum number of values that are followed. */

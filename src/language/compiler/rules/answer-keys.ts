@@ -1,7 +1,8 @@
 import { indexSteps } from '../../model/index.ts';
-import type { ConnectStep } from '../../../../schemas/types/flow.ts';
+import type { ConnectStep, VoicemailStep } from '../../../../schemas/types/flow.ts';
 import { findKeyedLength, findTerminator } from '../verbs/parts/collected.ts';
 import { NO, YES } from '../verbs/parts/confirmation.ts';
+import { findMessageEnd } from '../verbs/voicemail.ts';
 import type { Path } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import { quoteAlternatives } from '../read/words.ts';
@@ -10,7 +11,7 @@ import { reportKeysNotOffered, type Offer } from './keys-not-offered.ts';
 import { listCollects, listMapSteps, listTextPaths, type Collect } from './questions.ts';
 import { readFlowSpeech, type Piece } from './spoken.ts';
 
-/** Reports prompts of a collect, its confirmation or a bridge that announce keys without a meaning there. */
+/** Reports prompts of a collect, its confirmation, a message or a bridge that announce keys without a meaning there. */
 export const answerKeys: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -20,6 +21,7 @@ export const answerKeys: FlowRule = {
     for (const { paths, offer } of [
       ...listCollectAnnouncements(draft),
       ...listConfirmations(draft),
+      ...listMailboxAnnouncements(draft),
       ...listBridgeAnnouncements(draft),
     ]) {
       const pieces = speech.languages.flatMap((language) =>
@@ -84,19 +86,41 @@ function listConfirmations(draft: FlowDraft): Announcement[] {
   }));
 }
 
+/** Lists the prompts of messages and what is said before them. Several digits may belong to a number to dial. */
+function listMailboxAnnouncements(draft: FlowDraft): Announcement[] {
+  const mailboxes = listMapSteps<VoicemailStep>(draft, 'voicemail').map(({ step, body, path }) => {
+    const end = findMessageEnd(body);
+    const keys = [
+      ...(end === undefined || end === 'any' ? [] : [end]),
+      ...draft.alwaysKeys.map(({ key }) => key),
+    ];
+    const offer = buildKeyOffer(keys, `step "${step.name}"`);
+    const isAnnounced = (key: string, announced: readonly string[]): boolean =>
+      end === 'any' || (/^\d+$/.test(key) && announced.length > 1) || offer.has(key, announced);
+    const advise = (key: string): string | undefined =>
+      /^[*#]$/.test(key) ? `write terminator: '${key}', or correct the text` : undefined;
+    return { step, path, offer: { ...offer, has: isAnnounced, advise } };
+  });
+  const asked = mailboxes.map(({ path, offer }) => ({ paths: [[...path, 'prompt']], offer }));
+  const offers = new Map(mailboxes.map(({ step, offer }) => [step.name, offer]));
+  return [...asked, ...listSaidBefore(draft, offers)];
+}
+
 function listBridgeAnnouncements(draft: FlowDraft): Announcement[] {
-  const drawn = indexSteps(draft.graph);
-  const bridges = new Map(
-    listMapSteps<ConnectStep>(draft, 'connect').flatMap(({ step, body: { keys } }) =>
-      keys === undefined ? [] : [[step.name, Object.keys(keys)] as const],
-    ),
+  const bridges = listMapSteps<ConnectStep>(draft, 'connect').flatMap(({ step, body: { keys } }) =>
+    keys === undefined ? [] : [[step.name, buildKeyOffer(Object.keys(keys), `step "${step.name}"`)] as const],
   );
+  return listSaidBefore(draft, new Map(bridges));
+}
+
+/** Lists the announcements that lead straight to one of these steps. */
+function listSaidBefore(draft: FlowDraft, offers: ReadonlyMap<string, Offer>): Announcement[] {
+  const drawn = indexSteps(draft.graph);
   return draft.steps.flatMap(({ name, content }) => {
     const next = drawn.get(name)?.edges.find(({ failure }) => !failure)?.to ?? '';
-    const keys = bridges.get(next);
+    const offer = offers.get(next);
     const verb = content?.verb.name;
-    if (keys === undefined || verb !== 'say') return [];
-    return [{ paths: [['steps', name, verb]], offer: buildKeyOffer(keys, `step "${next}"`) }];
+    return offer === undefined || verb !== 'say' ? [] : [{ paths: [['steps', name, verb]], offer }];
   });
 }
 

@@ -18,11 +18,15 @@ export function isFailure({ outcome }: Edge, verb: string): boolean {
   return FAILURES.has(outcome) && !(verb === 'sms' && outcome === 'timeout');
 }
 
-/** Names of the steps that have an effect: requests that change something, messages, other flows. */
+/** Returns the names of the steps that change something outside of the call, or may. */
 export const listEffects = memoize((draft: FlowDraft): ReadonlySet<string> => {
   const requests = listRequests(draft).filter(({ method }) => method !== 'get');
-  const steps = [...requests, ...listMapSteps(draft, 'sms', 'run')];
-  return new Set(steps.map(({ step }) => step.name));
+  const flows = draft.graph.steps.filter(
+    ({ verb, flow = '' }) =>
+      verb === 'run' && draft.others.signature(flow)?.valueEffects().isReading !== true,
+  );
+  const steps = [...requests, ...listMapSteps(draft, 'sms')].map(({ step }) => step);
+  return new Set([...steps, ...flows].map(({ name }) => name));
 });
 
 /** True for a step that no other effect comes before, unless it failed. */

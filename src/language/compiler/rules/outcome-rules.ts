@@ -14,6 +14,7 @@ import { resultIgnored } from './result-ignored.ts';
 import { staleOffer } from './stale-offer.ts';
 import { codeNotSent } from './code-not-sent.ts';
 import { failureCountedAsSuccess } from './failure-counted-as-success.ts';
+import { sameWordsAfterFailure } from './same-words-after-failure.ts';
 import { successToldAfterFailure } from './success-told-after-failure.ts';
 import { toldBeforeIdentity } from './told-before-identity.ts';
 import { withheldNumberChosen } from './withheld-number-chosen.ts';
@@ -36,6 +37,7 @@ export const outcomeRules: readonly FlowRule[] = [
   successToldAfterFailure,
   codeNotSent,
   failureCountedAsSuccess,
+  sameWordsAfterFailure,
   toldBeforeIdentity,
   withheldNumberChosen,
 ];

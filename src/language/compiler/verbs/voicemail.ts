@@ -7,10 +7,15 @@ import {
   FAILED,
   parseDuration,
 } from './parts/fragments.ts';
-import type { Outcome, ReportAt, Verb } from '../types.ts';
+import type { Outcome, Readable, ReportAt, Verb } from '../types.ts';
 import type { StepContext } from './step-context.ts';
 
 const DEFAULTS = { longest: '2m', shortest: '1s', silence: '4s', terminator: '#' } as const;
+
+/** Returns the key that ends a message; undefined when none does. */
+export function findMessageEnd({ terminator = DEFAULTS.terminator }: Readable<VoicemailStep>) {
+  return terminator === 'none' ? undefined : terminator;
+}
 
 /** Bounds of durations: the key, the least and the most, as they are written. */
 const BOUNDS = [
@@ -117,16 +122,13 @@ function failWith(step: StepContext, params: { code: string; message: string }):
   return { ...exit, actions: [{ type: 'fault', params }, ...actions] };
 }
 
-function toLimits({
-  longest = DEFAULTS.longest,
-  silence = DEFAULTS.silence,
-  terminator = DEFAULTS.terminator,
-  beep = true,
-}: VoicemailStep): MessageLimits {
+function toLimits(body: VoicemailStep): MessageLimits {
+  const { longest = DEFAULTS.longest, silence = DEFAULTS.silence, beep = true } = body;
+  const terminator = findMessageEnd(body);
   return {
     longestMs: parseDuration(longest),
     silenceMs: parseDuration(silence),
-    ...(terminator !== 'none' && { terminator }),
+    ...(terminator !== undefined && { terminator }),
     beep,
   };
 }

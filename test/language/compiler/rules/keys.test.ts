@@ -162,6 +162,37 @@ describe('a text that names a key', () => {
   });
 });
 
+describe('the key that a text names as the end of a message', () => {
+  const mailbox = (terminator: string, prompt: string, tag: string) => {
+    const head = `languages: [${tag}]\n`;
+    return count(
+      'key-not-offered',
+      `  m: { voicemail: { prompt: "${prompt}", save: x, terminator: '${terminator}' }, on: { silent: sorry } }\n`,
+      head,
+    );
+  };
+  test.each([
+    ['en-US', 'Speak after the tone, and press the pound key when you are done.'],
+    ['en-US', 'Speak after the tone, and finish with pound.'],
+    ['de-DE', 'Sprechen Sie nach dem Ton, und drücken Sie am Ende die Rautetaste.'],
+    ['fr-FR', 'Parlez après le bip, puis appuyez à la fin sur la touche dièse.'],
+    ['es-ES', 'Hable después de la señal y pulse al final la almohadilla.'],
+    ['it-IT', 'Parla dopo il segnale e premi alla fine il cancelletto.'],
+    ['nl-NL', 'Spreek na de piep uw bericht in en druk aan het einde op het hekje.'],
+    ['pt-PT', 'Fale depois do sinal e prima no fim a tecla cardinal.'],
+  ])('%s: %s', (tag, prompt) => {
+    expect(['*', 'none', '#', 'any'].map((terminator) => mailbox(terminator, prompt, tag))).toEqual([
+      1, 1, 0, 0,
+    ]);
+  });
+
+  test('is compared in the announcement before it as well', () => {
+    const steps = (key: string) =>
+      `  t: { say: Leave a message and press ${key} at the end. }\n  m: { voicemail: { save: x }, on: { silent: sorry } }\n`;
+    expect(['star', 'pound'].map((key) => count('key-not-offered', steps(key)))).toEqual([1, 0]);
+  });
+});
+
 describe('next', () => {
   const menu = '{ prompt: Press 1., choices: [{ key: 1, goto: sorry }] }';
   test.each([

@@ -4,6 +4,8 @@ export interface HoursWords {
   days: readonly string[];
   /** Words between the first and the last day or hour. */
   to: string;
+  /** The word for one o'clock where it is no number word. */
+  one?: string;
   /** Words before an hour that add minutes to it, or take them away. */
   before: Readonly<Record<string, number>>;
   /** Words after an hour that add minutes to it. */
@@ -62,9 +64,11 @@ export const hoursWords: Readonly<Record<string, HoursWords>> = {
   fr: {
     days: 'lundis? mardis? mercredis? jeudis? vendredis? samedis? dimanches?'.split(' '),
     to: "à|au|jusqu[’']à",
+    one: 'une',
     before: {},
     after: {
       'et demie': 30,
+      'et demi': 30,
       trente: 30,
       'et quart': 15,
       quinze: 15,
@@ -83,6 +87,7 @@ export const hoursWords: Readonly<Record<string, HoursWords>> = {
   es: {
     days: 'lunes martes miércoles jueves viernes sábados? domingos?'.split(' '),
     to: 'a|al|hasta(?: el)?',
+    one: 'una',
     before: {},
     after: { 'y media': 30, 'y treinta': 30, 'y cuarto': 15, 'menos cuarto': -15 },
     unit: 'horas|h',
@@ -96,7 +101,8 @@ export const hoursWords: Readonly<Record<string, HoursWords>> = {
   },
   it: {
     days: 'lunedì martedì mercoledì giovedì venerdì sabato domenica'.split(' '),
-    to: 'a|al|alle|fino a|fino alle|alla',
+    to: "a|al|alle|fino a|fino alle|alla|(?:fino )?all(?=[’'])",
+    one: 'una',
     before: {},
     after: { 'e mezza': 30, 'e mezzo': 30, 'e trenta': 30, 'e un quarto': 15, 'meno un quarto': -15 },
     unit: 'ore',
@@ -126,7 +132,8 @@ export const hoursWords: Readonly<Record<string, HoursWords>> = {
     days: 'segunda(?:-feira)? terça(?:-feira)? quarta(?:-feira)? quinta(?:-feira)? sexta(?:-feira)? sábados? domingos?'.split(
       ' ',
     ),
-    to: 'a|à|às|até|até às|até a',
+    to: 'a|à|às|ao|até|até às|até a|até ao',
+    one: 'uma',
     before: {},
     after: { 'e meia': 30, 'e trinta': 30 },
     unit: 'horas|h',

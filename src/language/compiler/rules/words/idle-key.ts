@@ -76,7 +76,8 @@ function findTakenKeys(draft: FlowDraft): ReadonlySet<string> {
   const bridges = listMapSteps<{ keys?: object }>(draft, 'connect', 'wait').flatMap(({ body }) =>
     Object.keys(body.keys ?? {}),
   );
-  const ends = listMapSteps(draft, 'collect').flatMap(() => ['*', '#']);
+  // Keys told before a question or a message are compared with those that end it.
+  const ends = listMapSteps(draft, 'collect', 'voicemail').flatMap(() => ['*', '#']);
   return new Set([
     ...choices,
     ...draft.alwaysKeys.map(({ key }) => key),

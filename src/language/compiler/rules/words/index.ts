@@ -3,6 +3,7 @@ import type { FlowRule } from '../flow-rule.ts';
 import { announcedParty } from './announced-party.ts';
 import { emergencyNumber } from './emergency-number.ts';
 import { emptyMessageData } from './empty-message-data.ts';
+import { exchangedValues } from './exchanged-values.ts';
 import { goodbyeGoesOn } from './goodbye-goes-on.ts';
 import { idleKey } from './idle-key.ts';
 import { inaudibleText } from './inaudible-text.ts';
@@ -18,6 +19,7 @@ import { misreadValue } from './misread-value.ts';
 import { mixedAddress } from './mixed-address.ts';
 import { numbersDiffer } from './numbers-differ.ts';
 import { oppositeAnswer } from './opposite-answer.ts';
+import { optOutNotKept } from './opt-out-not-kept.ts';
 import { otherMeans } from './other-means.ts';
 import { phraseNotUnderstood } from './phrase-not-understood.ts';
 import { phrasesExchanged } from './phrases-exchanged.ts';
@@ -29,6 +31,7 @@ import { saidValues } from './said-values.ts';
 import { shortReminder } from './short-reminder.ts';
 import { speechNotUnderstood } from './speech-not-understood.ts';
 import { targetsExchanged } from './targets-exchanged.ts';
+import { toldAttempts } from './told-attempts.ts';
 import { toldHours } from './told-hours.ts';
 import { toldZone } from './told-zone.ts';
 import { toldCurrency } from './told-currency.ts';
@@ -43,6 +46,7 @@ export const wordRules: readonly FlowRule[] = [
   announcedParty,
   emergencyNumber,
   emptyMessageData,
+  exchangedValues,
   goodbyeGoesOn,
   idleKey,
   inaudibleText,
@@ -58,6 +62,7 @@ export const wordRules: readonly FlowRule[] = [
   mixedAddress,
   numbersDiffer,
   oppositeAnswer,
+  optOutNotKept,
   otherMeans,
   phraseNotUnderstood,
   phrasesExchanged,
@@ -69,6 +74,7 @@ export const wordRules: readonly FlowRule[] = [
   shortReminder,
   speechNotUnderstood,
   targetsExchanged,
+  toldAttempts,
   toldHours,
   toldZone,
   toldCurrency,

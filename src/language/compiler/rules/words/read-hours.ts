@@ -63,13 +63,20 @@ const getPatterns = memoize(({ tag, words: basic, numbers }: SpeechLanguage): Pa
     ...numbers.teens.split(' '),
     numbers.tens.split(' ', 1)[0] ?? '',
   ];
+  // "Meia" is six on the telephone, and half behind an hour.
+  const isHalf = (name: string): boolean =>
+    Object.keys(words.after).some((after) => after.endsWith(` ${name}`));
   const known = new Map(
-    named.flatMap((list, index) => list.split('|').map((name): [string, number] => [name, index + 1])),
+    named.flatMap((list, index) =>
+      [...list.split('|'), ...(index === 0 && words.one !== undefined ? [words.one] : [])]
+        .filter((name) => !isHalf(name))
+        .map((name): [string, number] => [name, index + 1]),
+    ),
   );
   const day = words.days.map((name) => `(?:${name})`).join('|');
   const time = createTime(words, [...known.keys()]);
   const article = String.raw`(?:\p{L}{1,3}[’'\s]\s*)?`;
-  const joint = String.raw`(?:\s*(?:,\s*)?(?:${words.to})\s+${article}|\s*[-–—]\s*)`;
+  const joint = String.raw`(?:\s*(?:,\s*)?(?:${words.to})(?:\s+${article}|[’'])|\s*[-–—]\s*)`;
   return {
     words,
     numbers: known,
@@ -91,19 +98,20 @@ function createTime(words: HoursWords, numbers: readonly string[]): string {
   const before = Object.keys(words.before).join('|') || '(?!)';
   const after = Object.keys(words.after).join('|') || '(?!)';
   const hour = String.raw`(?:\d{1,2}(?:[:.]\d{2})?|${numbers.join('|')})`;
-  return String.raw`(?:(?:${before})\s+)?(?:${hour}(?:\s*(?:${words.unit})(?:\s*\d{2})?)?(?:\s+(?:${after}|[ey]\s+(?:15|30|45)))?(?:\s*(?:${words.morning}|${words.evening}))?|${words.noon})`;
+  return String.raw`(?:(?:${before})\s+)?(?:${hour}(?:\s*(?:${words.unit})(?:\s*\d{2})?)?(?:\s+(?:${after}|[ey]\s+(?:15|30|45)))?(?:\s*(?:${words.morning}|${words.evening}))?|(?:${words.noon})(?:\s+(?:${after}))?)`;
 }
 
 function readTime(text: string, start: number, { words, numbers }: Patterns): ToldTime {
   const end = start + text.length;
-  if (whole(words.noon).test(text) && !/\d/.test(text)) return { minutes: [12 * 60], start, end };
+  const added = [...Object.entries(words.before), ...Object.entries(words.after)].find(([name]) =>
+    whole(name).test(text),
+  );
+  if (whole(words.noon).test(text) && !/\d/.test(text))
+    return { minutes: [12 * 60 + (added?.[1] ?? 0)], start, end };
   const figures = /(\d{1,2})(?:[:.](\d{2}))?/.exec(text);
   const [, later] = new RegExp(String.raw`(?:${words.unit}|\s[ey])\s*(\d{2})`, 'iu').exec(text) ?? [];
   const word = text.split(/[^\p{L}]+/u).find((one) => numbers.has(one)) ?? '';
   const hour = figures === null ? (numbers.get(word) ?? 0) : Number(figures[1]);
-  const added = [...Object.entries(words.before), ...Object.entries(words.after)].find(([name]) =>
-    whole(name).test(text),
-  );
   const minutes = Number(figures?.[2] ?? later ?? 0) + (added?.[1] ?? 0);
   const isMorning = whole(words.morning).test(text);
   const isEvening = whole(words.evening).test(text);

@@ -41,7 +41,8 @@ const VALUE = /\$\{\s{0,9}((?:vars|params)\.\w+)\s{0,9}\}/g;
 const REPEATING =
   /again|repeat|once more|noch ?(?:ein)?mal|wiederhol|nochmal|encore|répèt|de nouveau|repit|otra vez|de nuevo|ripet|di nuovo|herhaal|nogmaals|outra vez|novamente|\bor\b|oder|\bou\b|\bof\b/iu;
 
-function splitText({ pieces }: Said): string[] {
+/** Returns the sentences of a prompt; its pieces are joined, since a value may be one of its own. */
+export function splitSaid({ pieces }: Said): string[] {
   return pieces
     .map(({ text }) => text.trim())
     .join(' ')
@@ -49,7 +50,7 @@ function splitText({ pieces }: Said): string[] {
 }
 
 function findTwice(said: Said): Found | undefined {
-  for (const sentence of splitText(said)) {
+  for (const sentence of splitSaid(said)) {
     const values = Array.from(sentence.matchAll(VALUE), ({ 0: written, 1: name = '', index }) => ({
       name,
       start: index,
@@ -70,7 +71,7 @@ const COPULAS = '(?:is|costs|ist|lautet|beträgt|es|est|è|é)';
 /** Finds a value that the name of another variable announces. */
 function findOther(said: Said, draft: FlowDraft): Found | undefined {
   const all = said.pieces.map(({ text }) => text).join(' ');
-  for (const sentence of splitText(said))
+  for (const sentence of splitSaid(said))
     for (const { 1: name = '', index } of sentence.matchAll(VALUE)) {
       const before = sentence.slice(0, index).replace(/^.*\}/s, '');
       const [, word = ''] =

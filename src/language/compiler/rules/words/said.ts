@@ -5,7 +5,7 @@ import { findSpeech, parseLanguage, type SpeechLanguage } from '../../../speech/
 import type { Document, Path } from '../../read/document.ts';
 import { findRangeInside } from '../../read/scalar-offsets.ts';
 import type { DraftStep, FlowDraft } from '../../types.ts';
-import { failedAttempts, listCollects, listEntryPaths, listQuestions } from '../questions.ts';
+import { failedAttempts, listCollects, listEntryPaths, listMapSteps, listQuestions } from '../questions.ts';
 import { readFlowSpeech, type Piece } from '../spoken.ts';
 
 /** The part of a step in which a text is heard. */
@@ -62,7 +62,12 @@ function listPlaces(draft: FlowDraft): Pick<Said, 'step' | 'part' | 'path'>[] {
     part: 'confirm' as const,
     path: [...path, 'confirm', 'prompt'],
   }));
-  return [...spoken, ...asked, ...confirmed];
+  const recorded = listMapSteps(draft, 'voicemail').map(({ step, path }) => ({
+    step,
+    part: 'prompt' as const,
+    path: [...path, 'prompt'],
+  }));
+  return [...spoken, ...asked, ...confirmed, ...recorded];
 }
 
 /** Groups the prompts by step. */

@@ -45,7 +45,12 @@ function findWrong(told: ToldSchedule, schedule: Hours): Wrong | undefined {
   const all = told.hours.flatMap(
     (hours) => findWrongEnd(hours, told.hours, schedule) ?? findClosedDay(hours, told.hours, schedule) ?? [],
   );
-  return all[0] ?? findMissingDay(told, schedule) ?? findWrongSingle(told, schedule);
+  return (
+    all[0] ??
+    findWrongRange(told.hours, schedule) ??
+    findMissingDay(told, schedule) ??
+    findWrongSingle(told, schedule)
+  );
 }
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -89,6 +94,42 @@ function findWrongEnd(
         start: wrong.start,
         end: wrong.end,
       };
+}
+
+/**
+ * Returns hours of which neither end is kept, such as those of the afternoon, if all others of the text are kept, and if it
+ * tells as many for each of their days as the flow keeps.
+ */
+function findWrongRange(all: readonly ToldHours[], { week }: Hours): Wrong | undefined {
+  const openDays = week.flatMap(({ length }, day) => (length > 0 ? [day] : []));
+  const listDays = ({ days }: ToldHours): number[] => (days.size > 0 ? [...days] : openDays);
+  const isKept = (hours: ToldHours): boolean =>
+    listDays(hours).every((day) =>
+      week[day]?.some((opening) => begins(opening, hours) && ends(opening, hours)),
+    );
+  const [wrong, ...more] = all.filter((hours) => !isKept(hours));
+  if (wrong === undefined || more.length > 0 || all.length < 2) return undefined;
+  const openings = listDays(wrong).map((day) => week[day] ?? []);
+  const isOther = openings.every((list) => !list.some((one) => begins(one, wrong) || ends(one, wrong)));
+  const isCounted = listDays(wrong).every(
+    (day) => all.filter((one) => listDays(one).includes(day)).length === week[day]?.length,
+  );
+  const others = all.filter((one) => one !== wrong);
+  const left = openings[0]?.find((one) => !others.some((told) => begins(one, told) && ends(one, told)));
+  if (!isOther || !isCounted || left === undefined) return undefined;
+  return {
+    message: `callers hear that it is open from ${formatTimes(wrong.from)} to ${formatTimes(wrong.to)}, but the flow keeps ${formatMinutes(left.from)} to ${formatMinutes(toEnd(left))}`,
+    start: wrong.from.start,
+    end: wrong.to.end,
+  };
+}
+
+function begins(opening: Opening, { from }: ToldHours): boolean {
+  return from.minutes.includes(opening.from);
+}
+
+function ends(opening: Opening, { to }: ToldHours): boolean {
+  return to.minutes.includes(toEnd(opening));
 }
 
 /** Returns a told day without hours, if hours of the text are kept: these on another day, or all of those of other days. */
