@@ -190,7 +190,7 @@ test('a flow with a value of another kind gives a flow or diagnostics, never an 
         const document = parseDocument(flow);
         for (const [at, value] of changes) {
           const paths = listPaths(document.toJS()).filter((path) => path.length > 0);
-          document.setIn(paths[Math.floor(at * paths.length)] ?? [], value);
+          document.setIn(paths[Math.floor(at * paths.length)] ?? [], document.createNode(value));
         }
         compileAnything(document.toString());
       },

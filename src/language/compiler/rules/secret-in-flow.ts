@@ -55,7 +55,7 @@ function listInRequest({ step, path, method, address, body }: WebRequest): Writt
 /** Lists the defaults of secret settings: a missing setting would not be noticed either. */
 function listDefaults({ env }: FlowDraft): WrittenSecret[] {
   return Object.entries(env).flatMap(([name, { secret, default: value }]) =>
-    secret === true && WRITTEN_SECRET.test(String(value ?? ''))
+    secret && WRITTEN_SECRET.test(value ?? '')
       ? [
           {
             what: `the default of the setting "${name}"`,
