@@ -105,7 +105,7 @@ export const lints = {
     'Replace one of the two by the number that was meant, or remove it.',
   ),
   'impossible-condition': warning(
-    'A condition can never be true: it requires things that exclude each other, or compares a value with a text that it never is, such as a language that the flow does not have, or a date in another form.',
+    'A condition can never be true: it requires things that exclude each other, or compares a value with one that it never is, such as a language that the flow does not have, a date in another form, a listed phrase in another spelling, or what the range or the pattern of a question refuses.',
     'Compare with a value that occurs, in the form in which it is stored.',
   ),
   'unreachable-case': warning(
@@ -113,7 +113,7 @@ export const lints = {
     'Put the narrower case first.',
   ),
   'certain-condition': warning(
-    'The condition of a case is true in every call, usually because `||` joins what `&&` was meant to join.',
+    'A condition is true in every call, usually because `||` joins what `&&` was meant to join.',
     'Correct the condition, or use `next` instead of a case.',
   ),
   'failing-expression': warning(
