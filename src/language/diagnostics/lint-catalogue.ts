@@ -121,8 +121,8 @@ export const lints = {
     'Test the value first, or give the question a `range`.',
   ),
   'early-rounding': warning(
-    'Whole numbers are divided before they are multiplied or made decimal, so the result is rounded down, mostly to 0.',
-    'Multiply first; write `int(…)` around the division where the rest is meant to be lost.',
+    'Whole numbers are divided before they are multiplied or made decimal, so the result is rounded down, mostly to 0; or `int(…)` cuts the last cent off an amount times 100.',
+    'Multiply first; write `int(…)` around the division where the rest is meant to be lost. Write `int(… + 0.5)` to round to the nearest number.',
   ),
   'refused-answer': warning(
     'A question refuses answers that its `range` or its text allows: it takes an exact number of digits that small numbers do not have, or its text names wider bounds.',

@@ -113,6 +113,12 @@ describe('a share', () => {
     ['that rounds down to hundreds', "{ m: '${vars.n / 100 * 100}' }", 0],
     ['that is no percentage', "{ m: '${vars.n / 60 * 7}' }", 1],
     ['of a number of the call', "{ m: '${vars.n / 60 * vars.n}' }", 1],
+    ['that loses a cent', "{ m: '${int(vars.d * 100.0)}' }", 1],
+    ['that loses a cent in a longer product', "{ m: '${int(vars.d * 1.19 * 1000.0)}' }", 1],
+    ['that is divided by a hundredth', "{ m: '${int(vars.d / 0.01)}' }", 1],
+    ['that is rounded to the nearest number', "{ m: '${int(vars.d * 100.0 + 0.5)}' }", 0],
+    ['of a whole number', "{ m: '${int(double(vars.n) * 100.0)}' }", 0],
+    ['of cents in whole euros', "{ m: '${int(vars.d / 100.0)}' }", 0],
     ['that is rounded on purpose', "{ m: '${int(vars.n / 60) * 7}' }", 0],
   ])('%s', (_fact, value, times) => {
     expect(count('early-rounding', number + set(value))).toBe(times);
