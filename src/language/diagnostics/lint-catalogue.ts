@@ -125,7 +125,7 @@ export const lints = {
     'Multiply first; write `int(…)` around the division where the rest is meant to be lost. Write `int(… + 0.5)` to round to the nearest number.',
   ),
   'refused-answer': warning(
-    'A question refuses answers that its `range` or its text allows: it takes an exact number of digits that small numbers do not have, or its text names wider bounds.',
+    'A question refuses answers that its `range`, its `pattern` or its text allows: it takes an exact number of digits that some of them do not have, or its text names wider bounds.',
     'Write `digits: { max: 2 }` and ask for the pound key at the end, or name the same bounds in both.',
   ),
   'unencrypted-secret': warning(

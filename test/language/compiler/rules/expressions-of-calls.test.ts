@@ -150,6 +150,22 @@ describe('a question that names a range', () => {
       0,
     ],
     [
+      'of single amounts, one of them shorter',
+      ask('For how many months? Enter 6, 12, or 24.', 'type: number, digits: 2, save: n'),
+      1,
+    ],
+    [
+      'of single amounts, all as long',
+      ask('For how many months? Enter 12, 24 or 36.', 'type: number, digits: 2, save: n'),
+      0,
+    ],
+    ['whose pattern has a shorter answer', ask('How much?', 'digits: 2, pattern: ^(5|10|20)$, save: s'), 1],
+    [
+      'whose pattern has answers of one length',
+      ask('Which?', 'digits: 2, pattern: ^(05|10|20)$, save: s'),
+      0,
+    ],
+    [
       'that goes further than its own',
       ask('From 5 to 500 euros?', 'type: currency, currency: EUR, range: { min: 5, max: 200 }, save: d'),
       1,
