@@ -96,7 +96,7 @@ function findSourceFailure(
   const example = listExamples(source).find((text) => !isEnough(text, needs));
   if (example !== undefined)
     return {
-      when: `for ${source.kind === 'answer' ? 'callers who say' : 'the value'} "${example}": it ${describeLack(needs)}`,
+      when: `for ${nameOrigin(source, example)} "${example}": it ${describeLack(needs)}`,
       hint,
     };
   if (source.kind === 'message')
@@ -139,6 +139,11 @@ function comparesWithZero(source: string, name: string): boolean {
   const zero = String.raw`-?0(?:\.0*)?(?![\d.])`;
   const path = name.replace('.', String.raw`\.`);
   return new RegExp(String.raw`(?:${path}\s*[<>]=?\s*${zero})|(?:${zero}\s*[<>]=?\s*${path}\b)`).test(source);
+}
+
+function nameOrigin(source: Source, text: string): string {
+  if (source.kind !== 'answer') return 'the value';
+  return listPhrases(source.body).includes(text) ? 'callers who say' : 'callers who enter';
 }
 
 /** Completes "the text …". */
