@@ -209,7 +209,7 @@ steps:
 `);
     expect(told(room)).toEqual([]);
     const lengths = proofOf(room).exploration.nodes.map(
-      ({ situation }) => String(situation.record.context.vars['room']).length,
+      ({ situation }) => String(situation.record.context.vars.room).length,
     );
     expect([...new Set(lengths)].sort()).toEqual([0, 1, 3]);
   });

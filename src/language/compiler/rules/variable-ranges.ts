@@ -23,7 +23,7 @@ const MAX_ROUNDS = 3;
  * Returns the numbers that each variable can have anywhere. A variable that nothing writes may have any: it is a
  * constant, which somebody may change.
  */
-export const findVariableRanges = memoize((draft: FlowDraft): NamedRanges => {
+const findVariableRanges = memoize((draft: FlowDraft): NamedRanges => {
   const sources = [...findSources(draft)].filter(
     ([name, all]) => isNumber(draft, `vars.${name}`) && all.some(({ step }) => step !== undefined),
   );
