@@ -105,7 +105,7 @@ export const lints = {
     'Replace one of the two by the number that was meant, or remove it.',
   ),
   'impossible-condition': warning(
-    'A condition can never be true: it requires things that exclude each other, or compares a value with a text that it never is, such as a language that the flow does not have, or a date in another form.',
+    'A condition can never be true: it requires things that exclude each other, or compares a value with one that it never is, such as a language that the flow does not have, a date in another form, a listed phrase in another spelling, or what the range or the pattern of a question refuses.',
     'Compare with a value that occurs, in the form in which it is stored.',
   ),
   'unreachable-case': warning(
@@ -113,7 +113,7 @@ export const lints = {
     'Put the narrower case first.',
   ),
   'certain-condition': warning(
-    'The condition of a case is true in every call, usually because `||` joins what `&&` was meant to join.',
+    'A condition is true in every call, usually because `||` joins what `&&` was meant to join.',
     'Correct the condition, or use `next` instead of a case.',
   ),
   'failing-expression': warning(
@@ -121,11 +121,11 @@ export const lints = {
     'Test the value first, or give the question a `range`.',
   ),
   'early-rounding': warning(
-    'Whole numbers are divided before they are multiplied or made decimal, so the result is rounded down, mostly to 0.',
-    'Multiply first; write `int(…)` around the division where the rest is meant to be lost.',
+    'Whole numbers are divided before they are multiplied or made decimal, so the result is rounded down, mostly to 0; or `int(…)` cuts the last cent off an amount times 100.',
+    'Multiply first; write `int(…)` around the division where the rest is meant to be lost. Write `int(… + 0.5)` to round to the nearest number.',
   ),
   'refused-answer': warning(
-    'A question refuses answers that its `range` or its text allows: it takes an exact number of digits that small numbers do not have, or its text names wider bounds.',
+    'A question refuses answers that its `range`, its `pattern` or its text allows: it takes an exact number of digits that some of them do not have, or its text names wider bounds.',
     'Write `digits: { max: 2 }` and ask for the pound key at the end, or name the same bounds in both.',
   ),
   'unencrypted-secret': warning(

@@ -5,13 +5,14 @@
  * REPLIES-1 The expressions can be evaluated with every reply, and their values fit the variables.
  * REPLIES-2 An expression counts as impossible only if it fails with every type of JSON value, because of the types.
  */
-import { createExpressions, ExpressionError, toType } from '../../language/model/index.ts';
+import { createExpressions, ExpressionError, listTerms, toType } from '../../language/model/index.ts';
 import type {
   Assignment,
   CompiledFlow,
   Expressions,
   FlowPart,
   Scope,
+  Term,
   Value,
 } from '../../language/model/index.ts';
 import { createSample } from './beginnings.ts';
@@ -86,6 +87,9 @@ class Search {
   /** The part of the body that is read. */
   readonly #body: 'json' | 'text' | undefined;
   readonly #readsHeaders: boolean;
+  readonly #readsStatus: boolean;
+  /** The parts of conditions, each of which has a result of its own. */
+  readonly #parts: readonly string[];
   readonly #failures: { failed: Assignment; code: string }[] = [];
   #left = 0;
 
@@ -101,6 +105,10 @@ class Search {
     const reads = new Set(save.flatMap(listSources).flatMap((one) => [...this.#expressions.findReads(one)]));
     this.#body = (['json', 'text'] as const).find((part) => reads.has(`response.${part}`));
     this.#readsHeaders = reads.has('response.headers');
+    this.#readsStatus = reads.has('response.status');
+    this.#parts = save
+      .flatMap(listSources)
+      .flatMap((source) => listJoinedParts(source, this.#expressions.parse(source)));
   }
 
   /** Returns a reply without values. A body that nobody reads is an empty object. */
@@ -130,18 +138,24 @@ class Search {
     return undefined;
   }
 
-  /** Returns replies with other saved values, the given one first. */
+  /**
+   * Returns replies with other saved values, the given one first. A reply with which a part of a condition has another
+   * result is varied further, though what is saved is still the same.
+   */
   diversify(first: Reply): Reply[] {
     const found = new Map<string, Reply>([[this.#nameSaved(first), first]]);
+    const bases = new Map<string, Reply>([[this.#nameParts(first), first]]);
     let left = MAX_MORE_TRIES;
     // A map's iterator also visits entries that are added while it runs.
-    for (const reply of found.values())
+    for (const reply of bases.values())
       for (const other of this.#vary(reply)) {
         if (found.size >= MAX_REPLIES || left <= 0) return [...found.values()];
         const whole = this.complete(other, MAX_TRIES_EACH);
         left -= MAX_TRIES_EACH - this.#left;
-        if (whole !== undefined && !found.has(this.#nameSaved(whole)))
-          found.set(this.#nameSaved(whole), whole);
+        if (whole === undefined) continue;
+        const [saved, parts] = [this.#nameSaved(whole), this.#nameParts(whole)];
+        if (!found.has(saved)) found.set(saved, whole);
+        if (!bases.has(parts)) bases.set(parts, whole);
       }
     return [...found.values()];
   }
@@ -151,13 +165,32 @@ class Search {
     return JSON.stringify('saved' in trial ? trial.saved : '');
   }
 
+  /** Names what is saved of a reply, and the results of all parts of conditions. */
+  #nameParts(reply: Reply): string {
+    const scope = this.#createScope(reply, () => undefined);
+    const results = this.#parts.map((part) => this.#evaluatePart(part, scope));
+    return `${this.#nameSaved(reply)} ${JSON.stringify(results)}`;
+  }
+
+  #evaluatePart(part: string, scope: Scope): Value | undefined {
+    try {
+      return this.#expressions.evaluate(part, scope);
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      return undefined;
+    }
+  }
+
   *#vary(reply: Reply): Generator<Reply> {
     const { save, wanted } = this.#saving;
     for (const path of this.#try(reply).missing)
       for (const one of save)
         for (const value of this.#listSamples(path, one)) yield setInReply(reply, path, value);
     const literals = save.flatMap(listSources).flatMap(listLiterals);
-    yield* varyReply(reply, [...new Set([...wanted, ...literals])]);
+    const texts = [...new Set([...wanted, ...literals])];
+    if (this.#readsStatus)
+      for (const text of texts) if (/^2\d\d$/.test(text)) yield { ...reply, status: Number(text) };
+    yield* varyReply(reply, texts);
   }
 
   /** Returns the expression that fails with every type of value; undefined if that is not certain. */
@@ -209,9 +242,15 @@ class Search {
   }
 
   #read(value: Exclude<Assignment['value'], { literal: Value }>, reply: Reply, missing: ReplyPath[]): Value {
+    const scope = this.#createScope(reply, (path) => missing.push(path));
+    return 'expression' in value
+      ? this.#expressions.evaluate(value.expression, scope)
+      : this.#expressions.render(value.template, scope);
+  }
+
+  #createScope(reply: Reply, note: (path: ReplyPath) => void): Scope {
     const { json, headers = {}, status = 200 } = reply;
-    const note = (path: ReplyPath) => missing.push(path);
-    const scope = {
+    return {
       ...NO_CALL,
       ...this.#names,
       response: {
@@ -221,10 +260,20 @@ class Search {
         json: watchReads(json ?? null, ['json'], note),
       },
     };
-    return 'expression' in value
-      ? this.#expressions.evaluate(value.expression, scope)
-      : this.#expressions.render(value.template, scope);
   }
+}
+
+/** Lists the parts of an expression that `&&` and `||` join. */
+function listJoinedParts(source: string, term: Term | undefined): string[] {
+  const joined = (term === undefined ? [] : listTerms(term)).filter(isJoin);
+  return joined
+    .flatMap(({ args }) => args)
+    .filter((one) => !isJoin(one))
+    .map((one) => source.slice(one.start, one.end));
+}
+
+function isJoin(term: Term): term is Extract<Term, { kind: 'operation' }> {
+  return term.kind === 'operation' && (term.operator === '&&' || term.operator === '||');
 }
 
 const TEXTS = { id: '', from: '', to: '' };

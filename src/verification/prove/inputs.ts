@@ -8,6 +8,7 @@ import type { Accepts, FlowPart, Hears } from '../../language/model/index.ts';
 import { SERVICE } from '../testkit/index.ts';
 import { listKeyedValues } from './keyed-values.ts';
 import type { AcceptsDigits } from './keyed-values.ts';
+import { listMeasuredTexts } from './measured-texts.ts';
 import { findPatternWords } from './pattern-words.ts';
 
 /** An input of a caller. */
@@ -66,11 +67,19 @@ function deriveKeyInputs(accepts: Accepts, part: FlowPart, language: string): In
   return {
     inputs: [
       ...(first === undefined ? [] : [{ text: first, means: filled, others }]),
+      ...listLongest(right, part).map((text) => ({ text, means: filled, others: [] })),
       ...(accepts.kind === 'keys' ? choices : choices.filter(({ means, written }) => means === written)),
       ...(wrong === undefined ? [] : [{ text: wrong, means: NO_MATCH, others: [] }]),
     ],
     isUnanswerable: accepts.kind === 'digits' && isNone && first === undefined,
   };
+}
+
+/** Lists the longest of several answers, if expressions of the flow may fail for a shorter one. */
+function listLongest(answers: readonly string[], part: FlowPart): string[] {
+  const [first = ''] = answers;
+  const longest = answers.reduce((long, one) => (one.length > long.length ? one : long), '');
+  return listMeasuredTexts(part).length > 0 && longest.length > first.length ? [longest] : [];
 }
 
 /** Returns the digits that a question accepts beside keys. */

@@ -3,7 +3,8 @@
  * services, caller, time. A condition on an open value can be true or false.
  *
  * KNOWN-1 A variable is known only if every value that any action assigns to it is computed from known values.
- * KNOWN-2 Situations are distinguished only by known variables on which a condition depends, directly or indirectly.
+ * KNOWN-2 Situations are distinguished only by known variables on which a condition depends, directly or indirectly, and
+ *    by the lengths of texts of which an expression takes a part.
  */
 import {
   createExpressions,
@@ -20,11 +21,14 @@ import type {
   Value,
 } from '../../language/model/index.ts';
 import type { CallContext } from '../../call/index.ts';
+import { listMeasuredTexts } from './measured-texts.ts';
 
 /** Known variables and expressions of one flow. */
 export interface KnownValues {
   /** Known variables that affect a condition. */
   vars: readonly string[];
+  /** Open variables whose length decides whether an expression fails. */
+  measured: readonly string[];
   /** Evaluates an expression; undefined if it reads an open value or fails. */
   evaluate: (source: string, context: CallContext) => Value | undefined;
   /** True if an expression reads only values that the flow computes, even if some of them count as open. */
@@ -57,6 +61,7 @@ export function findKnownValues(
     .flatMap((condition) => listVariables(condition, expressions) ?? []);
   return {
     vars: [...collectDependencies(read, gifts)].filter((name) => known.has(name)).sort(),
+    measured: listMeasuredTexts(part).filter((name) => !known.has(name)),
     evaluate: (source, { vars }) =>
       evaluateKnown(
         source,

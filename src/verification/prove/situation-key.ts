@@ -1,7 +1,7 @@
 /**
  * Keys of situations: two situations with the same key have the same possible moves. Input, caller and time do not
- * count, since paths that depend on them are open; counters, timers and the line count. Answers after the ring time are
- * not explored.
+ * count, since paths that depend on them are open; counters, timers, the line and the lengths of some texts count.
+ * Answers after the ring time are not explored.
  */
 import { AFTER, BRIDGE_LIMIT, LIMIT } from '../../call/index.ts';
 import type { CallContext, CallRecord } from '../../call/index.ts';
@@ -61,8 +61,11 @@ function describePlace({ state, context }: CallRecord, known: Known) {
   };
 }
 
-function listKnownValues(values: Record<string, Value>, { vars }: KnownValues): Value[] {
-  return vars.map((name) => values[name] ?? '');
+function listKnownValues(values: Record<string, Value>, { vars, measured }: KnownValues): Value[] {
+  return [
+    ...vars.map((name) => values[name] ?? ''),
+    ...measured.map((name) => String(values[name] ?? '').length),
+  ];
 }
 
 function listCounters(context: CallContext): unknown[] {

@@ -198,6 +198,22 @@ steps:
   odd: { say: That is no number., next: hangup }
 `);
 
+  test('is nothing where a longer answer leads on', () => {
+    const room = flowWith(`vars: { room: '' }
+steps:
+  ask:
+    collect: { prompt: 'Your room?', digits: { min: 1, max: 3 }, save: room }
+    on: { exhausted: sorry }
+  floor: { say: 'It ends with \${vars.room.substring(2)}.' }
+  other: { say: 'That is room \${vars.room.split("")[2]}.', next: hangup }
+`);
+    expect(told(room)).toEqual([]);
+    const lengths = proofOf(room).exploration.nodes.map(
+      ({ situation }) => String(situation.record.context.vars.room).length,
+    );
+    expect([...new Set(lengths)].sort()).toEqual([0, 1, 3]);
+  });
+
   test('is what was not reached but may be, as an expression may fail', () => {
     expect(told(odd)).toEqual([
       expect.stringMatching(

@@ -111,6 +111,24 @@ test.each([
   ['each result of a choice', 'text', 'response.json.valid ? "valid" : "expired"', ['valid', 'expired']],
   ['both results of a comparison', 'text', 'response.json.hour < 12 ? "am" : "pm"', ['am', 'pm']],
   ['both results of a search in text', 'text', 'response.text.contains("no") ? "a" : "b"', ['a', 'b']],
+  [
+    'a text together with a header',
+    'text',
+    'response.text.contains("yes") && response.headers["x-kind"] == "b2b" ? "a" : "b"',
+    ['a', 'b'],
+  ],
+  [
+    'a text together with a status',
+    'text',
+    'response.text.contains("yes") && response.status == 202 ? "a" : "b"',
+    ['a', 'b'],
+  ],
+  [
+    'three members at once',
+    'text',
+    'response.json.a == "x" && response.json.b == "y" && response.json.c > 40 ? "a" : "b"',
+    ['a', 'b'],
+  ],
   ['a member that is there and one that is not', 'text', 'has(response.json.x) ? "a" : "b"', ['a', 'b']],
 ])('the replies give %s', (_what, variable, expression, values) => {
   const conditions = values.map((value) => `{ when: vars.text == "${value}", goto: got_${value} }`);

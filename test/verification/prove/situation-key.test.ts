@@ -9,7 +9,12 @@ import { createSituationKey, createPlaceKey } from '../../../src/verification/pr
 import type { Situation } from '../../../src/verification/situations/situation.ts';
 import { flowWith, proofOf } from './proof-of.ts';
 
-const known = (): KnownValues => ({ vars: ['tries'], evaluate: () => undefined, isOwn: () => true });
+const known = (): KnownValues => ({
+  vars: ['tries'],
+  measured: [],
+  evaluate: () => undefined,
+  isOwn: () => true,
+});
 
 const { nodes } = proofOf(
   flowWith(`vars: { tries: 0, number: '' }

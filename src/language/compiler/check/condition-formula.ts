@@ -1,12 +1,12 @@
 /** Reads conditions as combinations of comparisons with constants. */
 import { namePath, type Term, type Value } from '../../model/index.ts';
 
-/** A comparison of a name with constants. */
+/** A comparison of a name with constants; an expression such as `int(vars.age)` is named by its source. */
 export type Comparison = { name: string } & (
   | { kind: 'equals'; value: string | number }
   | { kind: 'begins' | 'ends' | 'contains'; text: string }
-  /** Below the bound, or at most the bound. */
-  | { kind: 'below'; bound: number; isIncluded: boolean }
+  /** Below the bound, or at most the bound; texts are compared character by character. */
+  | { kind: 'below'; bound: string | number; isIncluded: boolean }
 );
 
 /** A comparison, or anything else as text, with the value that it must have. */
@@ -74,11 +74,13 @@ function listMembers([of, list]: readonly Term[], isTrue: boolean): Alternatives
 }
 
 function toLiteral(term: Term, source: string, isTrue: boolean): Literal {
-  const found = readComparison(term);
+  const found = readComparison(term, source);
   const text = renderTerm(term, source);
   return found === undefined
     ? { isTrue, text }
-    : { isTrue: found.isReversed ? !isTrue : isTrue, text, comparison: found.comparison };
+    : found.isReversed
+      ? { isTrue: !isTrue, text: `!(${text})`, comparison: found.comparison }
+      : { isTrue, text, comparison: found.comparison };
 }
 
 /** Renders a term so that equal terms are equal texts: the opposite of a difference is an equation. */
@@ -105,21 +107,27 @@ interface Read {
 const MIRRORED: Record<string, string> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=', '==': '==' };
 const TEXT_TESTS = { startsWith: 'begins', endsWith: 'ends', contains: 'contains' } as const;
 
-function readComparison(term: Term): Read | undefined {
-  if (term.kind === 'call') return readTextTest(term);
+/** Names what is compared; undefined for a constant. */
+function nameOperand(term: Term, source: string): string | undefined {
+  const isComputed = term.kind === 'call' || term.kind === 'operation';
+  return namePath(term) ?? (isComputed ? source.slice(term.start, term.end) : undefined);
+}
+
+function readComparison(term: Term, source: string): Read | undefined {
+  if (term.kind === 'call') return readTextTest(term, source);
   if (term.kind !== 'operation') return undefined;
   const [left, right] = term.args;
   if (left === undefined || right === undefined) return undefined;
   const mirrored = MIRRORED[term.operator];
   if (mirrored === undefined) return undefined;
   return (
-    toComparison(namePath(left), term.operator, readConstant(right)) ??
-    toComparison(namePath(right), mirrored, readConstant(left))
+    toComparison(nameOperand(left, source), term.operator, readConstant(right)) ??
+    toComparison(nameOperand(right, source), mirrored, readConstant(left))
   );
 }
 
-function readTextTest(term: Term & { kind: 'call' }): Read | undefined {
-  const name = term.on && namePath(term.on);
+function readTextTest(term: Term & { kind: 'call' }, source: string): Read | undefined {
+  const name = term.on && nameOperand(term.on, source);
   const [first, ...others] = term.args;
   const text = first && readConstant(first);
   if (name === undefined || typeof text !== 'string' || others.length > 0) return undefined;
@@ -135,8 +143,6 @@ function toComparison(
 ): Read | undefined {
   if (name === undefined || value === undefined) return undefined;
   if (operator === '==') return { comparison: { kind: 'equals', name, value }, isReversed: false };
-  // The order of texts is left to another rule.
-  if (typeof value === 'string') return undefined;
   const isIncluded = operator === '<=' || operator === '>';
   const isReversed = operator === '>' || operator === '>=';
   return { comparison: { kind: 'below', name, bound: value, isIncluded }, isReversed };
@@ -145,11 +151,10 @@ function toComparison(
 /** True when a comparison holds for a value. */
 export function holds(comparison: Comparison, value: Value): boolean {
   if (comparison.kind === 'equals') return comparison.value === value;
-  if (comparison.kind === 'below')
-    return (
-      typeof value === 'number' &&
-      (value < comparison.bound || (comparison.isIncluded && value === comparison.bound))
-    );
+  if (comparison.kind === 'below') {
+    const { bound, isIncluded } = comparison;
+    return typeof value === typeof bound && (value < bound || (isIncluded && value === bound));
+  }
   const { kind, text } = comparison;
   if (typeof value !== 'string') return false;
   if (kind === 'contains') return value.includes(text);

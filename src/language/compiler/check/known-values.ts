@@ -79,7 +79,8 @@ function decideLiteral(
   known: KnownValues,
   evaluate: (source: string) => Value | undefined,
 ): boolean | undefined {
-  if (comparison === undefined) {
+  // The name of a comparison may stand for an expression.
+  if (comparison === undefined || !known.has(comparison.name)) {
     const found = evaluate(text);
     return typeof found === 'boolean' ? found === isTrue : undefined;
   }

@@ -1,7 +1,7 @@
 import { isSlip, findNearest, type Finding, type Span } from '../../diagnostics/index.ts';
 import { scanTemplate, memoize } from '../../model/index.ts';
 import type { Reference, DraftStep, FlowDraft } from '../types.ts';
-import type { Document } from '../read/document.ts';
+import { findImportAt, type Document } from '../read/document.ts';
 import { isPromptName } from '../schema/name-forms.ts';
 import { extractName } from '../mend/rewrites.ts';
 import { findRangeInside } from '../read/scalar-offsets.ts';
@@ -72,6 +72,14 @@ export const listExpressions = memoize((draft: FlowDraft): readonly WrittenExpre
 /** Returns the name of the step that contains a reference, if any. */
 export function stepNameOf({ path }: Reference): string | undefined {
   return path[0] === 'steps' ? String(path[1]) : undefined;
+}
+
+/** True for a reference in a step that comes from an imported file, and so is part of other flows as well. */
+export function isImportedStep({ document }: FlowDraft, reference: Reference): boolean {
+  const { at } = reference;
+  return (
+    stepNameOf(reference) !== undefined && 'node' in at && findImportAt(document, at.node.range) !== undefined
+  );
 }
 
 /** True for the value that `set` assigns to this variable; reading the variable there is no use of its own. */

@@ -42,6 +42,35 @@ export function findSourcesAt(draft: FlowDraft, variable: string, use: string): 
   return [...reaching, ...initial];
 }
 
+/**
+ * Returns the sources of the value that an expression of a step reads: those that reach the step. They are all sources
+ * where the variable may not have been written yet, where the step writes it itself, and behind a failure, which may
+ * come from any step.
+ */
+export function findSourcesFor(
+  draft: FlowDraft,
+  variable: string,
+  step: string | undefined,
+): readonly Source[] {
+  const all = findSources(draft).get(variable) ?? [];
+  if (step === undefined || all.some((source) => source.step === step) || findFailureSteps(draft).has(step))
+    return all;
+  const reaching = findSourcesAt(draft, variable, step);
+  return reaching.length === 0 || reaching.some((source) => source.step === undefined) ? all : reaching;
+}
+
+/** The steps behind those to which failures and ends of calls lead. */
+const findFailureSteps = memoize(({ graph }: FlowDraft): ReadonlySet<string> => {
+  const nodes = new Map(resolveBack(graph).map((node) => [node.name, node]));
+  const behind = new Set([graph.errorStep, graph.endStep].filter((name) => name !== undefined));
+  // The iterator of a set also visits elements added during the iteration.
+  for (const name of behind) {
+    const { edges = [], waits } = nodes.get(name) ?? {};
+    for (const { to } of [...edges, ...(waits === 'caller' ? graph.always : [])]) behind.add(to);
+  }
+  return behind;
+});
+
 /** True for a variable that certainly has the value with which it began when a call comes to a step. */
 export function isStillInitial(draft: FlowDraft, variable: string, step: string): boolean {
   const sources = findSourcesAt(draft, variable, step);

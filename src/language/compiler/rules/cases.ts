@@ -2,7 +2,7 @@ import type { Finding, Report } from '../../diagnostics/index.ts';
 import { findImportAt, nodeAt, spanAt, type Path } from '../read/document.ts';
 import { shortenText } from '../read/words.ts';
 import type { FlowDraft } from '../types.ts';
-import { conjoin, type Alternatives } from '../check/condition-formula.ts';
+import { conjoin, type Alternatives, type Literal } from '../check/condition-formula.ts';
 import { listConditions, type Condition } from '../check/known-values.ts';
 import { isImpossible, type FindDomain } from './condition-solver.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -16,19 +16,26 @@ import { findDomain } from './value-domains.ts';
 export const cases: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    for (const conditions of listConditions(draft).values()) judgeCases(conditions, draft, report);
+    for (const [step, conditions] of listConditions(draft)) judgeCases(conditions, step, { draft, report });
   },
 };
 
 /** Maximum number of cases of one switch that are compared. */
 const MAX_CASES = 100;
 
-function judgeCases(conditions: readonly Condition[], draft: FlowDraft, report: Report): void {
+function judgeCases(
+  conditions: readonly Condition[],
+  step: string,
+  { draft, report }: { draft: FlowDraft; report: Report },
+): void {
   let before: Alternatives = [[]];
   for (const [index, condition] of conditions.slice(0, MAX_CASES).entries()) {
-    const find: FindDomain = isImported(draft, condition.path) ? ANY : (name) => findDomain(draft, name);
+    const find: FindDomain = isImported(draft, condition.path)
+      ? ANY
+      : (name) => findDomain(draft, name, step);
     const told =
       describeContradiction(condition) ??
+      describeUnfit(condition, find) ??
       describeTaken(condition, { before, earlier: conditions.slice(0, index), find }) ??
       describeCertain(condition, index === conditions.length - 1);
     if (told !== undefined) report({ ...told, span: spanAt(draft.document, condition.path) });
@@ -48,6 +55,19 @@ function describeContradiction({ source, isTrue }: Condition): Told | undefined 
     code: 'impossible-condition',
     message: `no call takes this case: ${shortenText(source)} requires two things that exclude each other`,
     hint: source.includes('&&') ? 'do you mean || instead of &&?' : 'correct one of the two',
+  };
+}
+
+/** A condition that no value of its names fits, although each of its comparisons may hold or is told by no other rule. */
+function describeUnfit({ source, isTrue }: Condition, find: FindDomain): Told | undefined {
+  const isTold = (one: Literal) =>
+    isImpossible([[one]], find) && one.comparison?.kind !== 'ends' && one.comparison?.kind !== 'contains';
+  const isFree = isTrue === undefined || isTrue.length === 0 || !isImpossible(isTrue, find);
+  if (isFree || isTrue.some((literals) => literals.some(isTold))) return undefined;
+  return {
+    code: 'impossible-condition',
+    message: `no call takes this case: no value that the flow asks for or sets fits ${shortenText(source)}`,
+    hint: 'correct the values with which it compares',
   };
 }
 

@@ -28,11 +28,14 @@ function isTest(literal: Literal): literal is Test {
 }
 
 function canHaveValue(tests: readonly Test[], domain: Domain | undefined): boolean {
-  const isNumber = tests.some(
-    ({ comparison: one }) => one.kind === 'below' || (one.kind === 'equals' && typeof one.value === 'number'),
-  );
+  const isNumber = tests.some(({ comparison: one }) => typeof readConstant(one) === 'number');
   if (isNumber) return canBeNumber(tests, domain?.kind === 'number' ? domain : undefined);
   return domain?.kind === 'number' || canBeText(tests, domain);
+}
+
+function readConstant(one: Comparison): string | number {
+  if (one.kind === 'below') return one.bound;
+  return one.kind === 'equals' ? one.value : one.text;
 }
 
 function canBeText(tests: readonly Test[], domain: Extract<Domain, { kind: 'text' }> | undefined): boolean {
@@ -44,6 +47,7 @@ function canBeText(tests: readonly Test[], domain: Extract<Domain, { kind: 'text
   if (equal !== undefined) return fits(String(equal.value)) && isIn(String(equal.value));
   if (domain !== undefined && [...domain.texts].some(fits)) return true;
   if (domain?.forms.length === 0) return false;
+  if (!hasText(tests, domain)) return false;
   const prefixes = required.flatMap((one) => (one.kind === 'begins' ? [one.text] : []));
   const suffixes = required.flatMap((one) => (one.kind === 'ends' ? [one.text] : []));
   const longest = findLongest(prefixes);
@@ -61,6 +65,49 @@ function canBeText(tests: readonly Test[], domain: Extract<Domain, { kind: 'text
     if (one.kind === 'ends') return !suffixes.some((suffix) => suffix.endsWith(one.text));
     return !parts.some((part) => part.includes(one.text));
   });
+}
+
+/** True when a text lies between the bounds of the tests, and between those of a form of the domain. */
+function hasText(tests: readonly Test[], domain: Extract<Domain, { kind: 'text' }> | undefined): boolean {
+  const within = tests.reduce(narrowTexts, { min: '', isMinOut: false, isMaxOut: false });
+  const excluded = tests.flatMap(({ isTrue, comparison: one }) =>
+    !isTrue && one.kind === 'equals' ? [one.value] : [],
+  );
+  return (domain?.forms ?? [{ bounds: undefined }]).some(({ bounds }) => {
+    const { min, max, isMinOut, isMaxOut } = bounds === undefined ? within : intersectTexts(within, bounds);
+    if (max === undefined || min < max) return true;
+    return min === max && !isMinOut && !isMaxOut && !excluded.includes(min);
+  });
+}
+
+/** Texts between two bounds; without an upper one there are always some. */
+interface TextInterval {
+  min: string;
+  max?: string;
+  isMinOut: boolean;
+  isMaxOut: boolean;
+}
+
+function narrowTexts(within: TextInterval, { isTrue, comparison: one }: Test): TextInterval {
+  if (one.kind !== 'below' || typeof one.bound !== 'string') return within;
+  const { bound, isIncluded } = one;
+  return isTrue
+    ? intersectTexts(within, { min: '', max: bound, isMaxOut: !isIncluded })
+    : intersectTexts(within, { min: bound, isMinOut: isIncluded });
+}
+
+function intersectTexts(
+  one: TextInterval,
+  other: Pick<TextInterval, 'min'> & Partial<TextInterval>,
+): TextInterval {
+  const min = one.min > other.min ? one.min : other.min;
+  const max = one.max === undefined || (other.max !== undefined && other.max < one.max) ? other.max : one.max;
+  return {
+    min,
+    ...(max !== undefined && { max }),
+    isMinOut: (one.min === min && one.isMinOut) || (other.min === min && other.isMinOut === true),
+    isMaxOut: (one.max === max && one.isMaxOut) || (other.max === max && other.isMaxOut === true),
+  };
 }
 
 function findLongest(texts: readonly string[]): string {
@@ -95,7 +142,7 @@ function narrow(within: Interval, { isTrue, comparison: one }: Test): Interval {
     const value = Number(one.value);
     return isTrue ? intersect(within, { min: value, max: value }) : within;
   }
-  if (one.kind !== 'below') return within;
+  if (one.kind !== 'below' || typeof one.bound !== 'number') return within;
   const { bound, isIncluded } = one;
   return isTrue
     ? intersect(within, { min: -Infinity, max: bound, isMaxOut: !isIncluded })

@@ -6,21 +6,22 @@ import type { FlowRule } from './flow-rule.ts';
 
 /**
  * Reports results that are rounded down, mostly to zero, since whole numbers are divided before they are multiplied,
- * before the result is made a decimal number, or for an amount that is read out. The same number on both sides rounds on
- * purpose, and so does `int(…)` around the division.
+ * before the result is made a decimal number, or for an amount that is read out, and amounts that `int(…)` makes cents:
+ * 19.99 * 100 is 1998.99…. The same number on both sides rounds on purpose, and so does `int(…)` around the division.
  */
 export const earlyRounding: FlowRule = {
   needsAll: true,
   check(draft, report) {
     for (const { reference, source, start } of listExpressions(draft)) {
       const isAmount = isSpokenAmount(reference, draft);
-      if (!source.includes('/') || !(isAmount || /\*|double\(/.test(source))) continue;
+      const isDivided = source.includes('/') && (isAmount || /\*|double\(/.test(source));
+      if (!isDivided && !/int\s*\(/.test(source)) continue;
       const term = draft.expressions().parse(source);
       for (const one of term === undefined ? [] : listTerms(term)) {
         const found =
           isAmount && one === term
             ? findLostCents(one, source, draft)
-            : findEarlyRounding(one, source, draft);
+            : (findEarlyRounding(one, source, draft) ?? findLostCent(one, source, draft));
         if (found === undefined) continue;
         const place = { start: start + one.start, end: start + one.end };
         report({ ...found, span: findReferenceSpan(draft.document, reference, place) });
@@ -44,6 +45,56 @@ function findLostCents(term: Term, source: string, draft: FlowDraft): Found | un
     message: 'the division of whole numbers drops the rest, so callers hear the amount without its cents',
     hint: `divide by a number with a point: ${source}.0`,
   };
+}
+
+/** Finds a number with a fraction of which `int(…)` takes 10, 100 or more times as much. */
+function findLostCent(term: Term, source: string, draft: FlowDraft): Found | undefined {
+  const [scaled] = term.kind === 'call' && term.name === 'int' && term.on === undefined ? term.args : [];
+  if (scaled === undefined) return undefined;
+  const { others, isScaled } = listFactors(scaled);
+  if (!isScaled || others.every((one) => isWhole(one, draft) || isWholeDouble(one, draft))) return undefined;
+  return {
+    code: 'early-rounding',
+    message:
+      'int(…) cuts off, and such a product is often a little too small: 19.99 * 100.0 is 1998.9999…, of which 1998 is left',
+    hint: `round to the nearest whole number: int(${source.slice(scaled.start, scaled.end)} + 0.5)`,
+  };
+}
+
+interface Factors {
+  /** The factors other than 10, 100, 1000 and so on. */
+  others: readonly Term[];
+  /** True when there is a factor of 10 or more; a division by 0.01 is one as well. */
+  isScaled: boolean;
+}
+
+function listFactors(term: Term): Factors {
+  const [left, right] = term.kind === 'operation' ? term.args : [];
+  const operator = term.kind === 'operation' ? term.operator : '';
+  if (left === undefined || right === undefined) return { others: [term], isScaled: false };
+  if (operator === '*') {
+    const sides = [left, right].map((side) =>
+      isPowerOfTen(side) ? { others: [], isScaled: true } : listFactors(side),
+    );
+    return {
+      others: sides.flatMap(({ others }) => others),
+      isScaled: sides.some(({ isScaled }) => isScaled),
+    };
+  }
+  const isShare = operator === '/' && right.kind === 'value' && SHARES.includes(Number(right.value));
+  return isShare ? { ...listFactors(left), isScaled: true } : { others: [term], isScaled: false };
+}
+
+const SHARES = [0.1, 0.01, 0.001];
+
+function isPowerOfTen(term: Term): boolean {
+  return term.kind === 'value' && /^10+$/.test(String(term.value));
+}
+
+function isWholeDouble(term: Term, draft: FlowDraft): boolean {
+  const [only] = term.kind === 'call' && term.name === 'double' ? term.args : [];
+  if (term.kind === 'value') return Number.isInteger(Number(term.value));
+  return only !== undefined && isWhole(only, draft);
 }
 
 const ARITHMETIC = new Set(['+', '-', '*', '/', '%']);

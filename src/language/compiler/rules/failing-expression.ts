@@ -10,7 +10,8 @@ import { findKeyedLength } from '../verbs/parts/collected.ts';
 import type { FlowDraft, Readable } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listPartialOperations, type PartialOperation } from './partial-operations.ts';
-import { findForm, findRange, listPhrases } from './value-domains.ts';
+import { findForm, listPhrases } from './answer-forms.ts';
+import { findRange } from './value-domains.ts';
 import type { Source } from '../check/step-values.ts';
 import { findSourcesAt } from '../check/variable-sources.ts';
 import { shortenText } from '../read/words.ts';
@@ -95,7 +96,7 @@ function findSourceFailure(
   const example = listExamples(source).find((text) => !isEnough(text, needs));
   if (example !== undefined)
     return {
-      when: `for ${source.kind === 'answer' ? 'callers who say' : 'the value'} "${example}": it ${describeLack(needs)}`,
+      when: `for ${nameOrigin(source, example)} "${example}": it ${describeLack(needs)}`,
       hint,
     };
   if (source.kind === 'message')
@@ -138,6 +139,11 @@ function comparesWithZero(source: string, name: string): boolean {
   const zero = String.raw`-?0(?:\.0*)?(?![\d.])`;
   const path = name.replace('.', String.raw`\.`);
   return new RegExp(String.raw`(?:${path}\s*[<>]=?\s*${zero})|(?:${zero}\s*[<>]=?\s*${path}\b)`).test(source);
+}
+
+function nameOrigin(source: Source, text: string): string {
+  if (source.kind !== 'answer') return 'the value';
+  return listPhrases(source.body).includes(text) ? 'callers who say' : 'callers who enter';
 }
 
 /** Completes "the text …". */

@@ -1,16 +1,16 @@
 import type { SwitchStep } from '../../../../schemas/types/flow.ts';
 import { findNearest, isSlip, type Finding, type Report } from '../../diagnostics/index.ts';
 import { listTerms, readEquation, type Term } from '../../model/index.ts';
-import { findReferenceSpan, listExpressions } from '../check/references.ts';
+import { findReferenceSpan, listExpressions, stepNameOf } from '../check/references.ts';
 import { findImportAt, keySpanAt } from '../read/document.ts';
-import { listAlternatives } from '../read/words.ts';
 import type { FlowDraft } from '../types.ts';
 import { toAlternatives, type Comparison } from '../check/condition-formula.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { hasTrunkZero, isPhoneName } from './call-numbers.ts';
 import { isPossibleNumber } from './phone-numbers.ts';
 import { listMapSteps } from './questions.ts';
-import { findDomain, type Domain, type Form } from './value-domains.ts';
+import type { Form } from './answer-forms.ts';
+import { describeTexts, findDomain, type TextDomain } from './value-domains.ts';
 
 /**
  * Reports comparisons with a text that the compared value never is: a language that the flow does not have, a cell that no
@@ -24,7 +24,7 @@ export const impossibleComparison: FlowRule = {
       if (!COMPARING.test(source)) continue;
       const term = expressions.parse(source);
       for (const { comparison, effect, at } of term === undefined ? [] : listComparisons(term, source)) {
-        const problem = findProblem(comparison, effect, draft);
+        const problem = findProblem(comparison, effect, { draft, step: stepNameOf(reference) });
         if (problem === undefined) continue;
         const place = { start: start + at.start, end: start + at.end };
         const span = findReferenceSpan(draft.document, reference, place);
@@ -48,14 +48,16 @@ export const impossibleComparison: FlowRule = {
 /** Checks the cases of switches on a value, each of which is a comparison. */
 function checkCases(draft: FlowDraft, report: Report): void {
   const expressions = draft.expressions();
-  for (const { path, body } of listMapSteps<Extract<SwitchStep, { cases: unknown }>>(draft, 'switch')) {
+  for (const { step, path, body } of listMapSteps<Extract<SwitchStep, { cases: unknown }>>(draft, 'switch')) {
     const { value = '', cases = {} } = body;
     for (const literal of Object.keys(cases)) {
       const source = readEquation(value, literal, expressions) ?? '';
       const term = expressions.parse(source);
       const found = term === undefined ? [] : listComparisons(term, source);
       const problem = found
-        .flatMap(({ comparison, effect }) => findProblem(comparison, effect, draft) ?? [])
+        .flatMap(
+          ({ comparison, effect }) => findProblem(comparison, effect, { draft, step: step.name }) ?? [],
+        )
         .at(0);
       if (problem === undefined) continue;
       const span = keySpanAt(draft.document, [...path, 'cases', literal]);
@@ -132,19 +134,25 @@ interface Problem extends Pick<Finding, 'message' | 'hint'> {
   meant?: string;
 }
 
-function findProblem(comparison: Comparison, effect: Effect, draft: FlowDraft): Problem | undefined {
+function findProblem(
+  comparison: Comparison,
+  effect: Effect,
+  { draft, step }: { draft: FlowDraft; step: string | undefined },
+): Problem | undefined {
   const { name } = comparison;
   const isPrefix = comparison.kind === 'begins';
   const text = comparison.kind === 'equals' ? comparison.value : isPrefix ? comparison.text : undefined;
   if (typeof text !== 'string' || text === '') return undefined;
   if (isPhoneName(draft, name)) return findNumberProblem({ name, text, isPrefix, effect });
   if (name === 'error.code') return isPrefix ? undefined : findCodeProblem(text, effect);
-  const domain = findDomain(draft, name);
-  if (domain?.kind !== 'text') return undefined;
-  const { texts, forms } = domain;
   const fits = (value: string) => (isPrefix ? value.startsWith(text) : value === text);
-  if ([...texts].some(fits) || forms.some((form) => (isPrefix ? form.canBegin(text) : form.matches(text))))
-    return undefined;
+  const canBe = ({ texts, forms }: TextDomain) =>
+    [...texts].some(fits) || forms.some((form) => (isPrefix ? form.canBegin(text) : form.matches(text)));
+  // Whoever excludes a value that the step never sees harms nobody.
+  const domain = (effect === 'never' ? [undefined, step] : [undefined])
+    .map((at) => findDomain(draft, name, at))
+    .find((one) => one?.kind === 'text' && !canBe(one));
+  if (domain?.kind !== 'text') return undefined;
   const problem = describeProblem({ name, text, isPrefix, effect }, domain);
   return effect === 'order' && problem.meant === undefined ? undefined : problem;
 }
@@ -158,17 +166,14 @@ interface Compared {
 
 function describeProblem(
   { name, text, isPrefix, effect }: Compared,
-  { texts, forms }: Extract<Domain, { kind: 'text' }>,
+  { texts, forms }: Pick<TextDomain, 'texts' | 'forms'>,
 ): Problem {
   const filled = [...texts].filter((one) => one !== '');
   const verb = isPrefix ? 'never begins with' : 'never';
   const meant = isPrefix
     ? undefined
     : forms.map((form) => reform(text, form)).find((one) => one !== undefined);
-  const owned = forms.map(({ description }) => description);
-  const listed = filled.slice(0, MAX_LISTED).map((one) => `"${one}"`);
-  const values = [...new Set(owned), ...listed, ...(filled.length > MAX_LISTED ? ['other values'] : [])];
-  const message = `"${name}" is ${values.length === 0 ? 'always empty' : listAlternatives(values)} and ${verb} "${text}"${EFFECTS[effect]}`;
+  const message = `"${name}" is ${describeTexts({ texts, forms })} and ${verb} "${text}"${EFFECTS[effect]}`;
   if (meant !== undefined) return { message, hint: `did you mean "${meant}"?`, meant };
   const same = filled.filter((one) => one.toLowerCase() === text.toLowerCase());
   const language = filled.filter(
@@ -179,9 +184,6 @@ function describeProblem(
     same[0] ?? language[0] ?? (near.best !== undefined && isSlip(text, near.best) ? near.best : undefined);
   return guess === undefined ? { message } : { message, hint: `did you mean "${guess}"?` };
 }
-
-/** Maximum number of values that a message lists. */
-const MAX_LISTED = 4;
 
 /** Returns a date or a time in the form in which it is stored; undefined when that is not certain. */
 function reform(text: string, form: Form): string | undefined {

@@ -9,7 +9,7 @@ import type { FlowDraft, Readable } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
 import { findEdge } from './unasked-ways.ts';
-import { findForm } from './value-domains.ts';
+import { findForm } from './answer-forms.ts';
 
 /**
  * Reports values that a lookup gets and its table lacks, although the table has all their like: the default of a

@@ -38,6 +38,18 @@ export function listNamedRanges(text: string, language: string): NamedRange[] {
   });
 }
 
+/**
+ * Returns the lists of three or more numbers in figures that a text names to choose from, such as "5, 10, 20 or 50". Two
+ * numbers may be anything.
+ */
+export function listNamedChoices(text: string, language: string): string[][] {
+  const words = findWords(language);
+  if (words === undefined) return [];
+  const last = `,? (?:${[...words.and].join('|')}) `;
+  const list = new RegExp(String.raw`(?<![\d.,:])\d+(?:, ?\d+)+${last}\d+(?![\d:]|[.,]\d)`, 'giu');
+  return (text.match(list) ?? []).map((found) => found.match(/\d+/g) ?? []);
+}
+
 /** True when a text may ask for a number of digits, or shows how to fill them up with zeros; also in unknown languages. */
 export function mayNameDigits(text: string, language: string): boolean {
   const words = findWords(language);

@@ -1,12 +1,17 @@
 import { listTerms, namePath, type Term } from '../../model/index.ts';
-import { findReferenceSpan, listExpressions, stepNameOf } from '../check/references.ts';
-import { findImportAt } from '../read/document.ts';
+import { findReferenceSpan, isImportedStep, listExpressions, stepNameOf } from '../check/references.ts';
 import { listAlternatives, shortenText } from '../read/words.ts';
 import type { FlowDraft, Reference } from '../types.ts';
 import { findStillCounters } from './counter-stands-still.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { compareRanges, computeRanges, toHull, type NumberRanges } from './number-ranges.ts';
-import { findVariableRanges } from './variable-ranges.ts';
+import {
+  compareRanges,
+  computeRanges,
+  toHull,
+  type NamedRanges,
+  type NumberRanges,
+} from './number-ranges.ts';
+import { findRangesFor } from './variable-ranges.ts';
 
 /**
  * Reports comparisons of numbers that are false, or true, in every call: their variables only ever get numbers on one
@@ -18,15 +23,18 @@ export const numberComparisons: FlowRule = {
   check(draft, report) {
     for (const { reference, source, start } of listExpressions(draft)) {
       const term = /[<>=]/.test(source) ? draft.expressions().parse(source) : undefined;
-      if (term === undefined || isImported(draft, reference)) continue;
+      if (term === undefined || isImportedStep(draft, reference)) continue;
       const restricted = listRestricted(term);
+      const views = listViews(draft, reference);
       for (const one of listTerms(term)) {
-        const isTrue = decideComparison(one, draft);
-        if (isTrue === undefined || (isTrue && restricted.has(one))) continue;
+        const view = views.find((named) => decideComparison(one, named, draft) !== undefined);
+        if (view === undefined) continue;
+        const isTrue = decideComparison(one, view, draft);
+        if (isTrue && (view !== views[0] || restricted.has(one))) continue;
         const place = { start: start + one.start, end: start + one.end };
         report({
           code: isTrue ? 'certain-condition' : 'impossible-condition',
-          message: `${describeValues(one, source, draft)}, so ${shortenText(source.slice(one.start, one.end))} is ${isTrue ? 'always' : 'never'} true`,
+          message: `${describeValues(one, source, view)}, so ${shortenText(source.slice(one.start, one.end))} is ${isTrue ? 'always' : 'never'} true`,
           span: findReferenceSpan(draft.document, reference, place),
           hint: 'correct the bound, or the places that give the variable its values',
         });
@@ -35,15 +43,16 @@ export const numberComparisons: FlowRule = {
   },
 };
 
-function isImported({ document }: FlowDraft, reference: Reference): boolean {
-  const { at } = reference;
-  return (
-    stepNameOf(reference) !== undefined && 'node' in at && findImportAt(document, at.node.range) !== undefined
-  );
+/**
+ * Returns the numbers that variables can have anywhere, and at the step of an expression. What is true there alone is
+ * left alone: whoever excludes a number that the question refuses as well harms nobody.
+ */
+function listViews(draft: FlowDraft, reference: Reference): NamedRanges[] {
+  return [findRangesFor(draft, undefined), findRangesFor(draft, stepNameOf(reference))];
 }
 
 /** Returns the terms that are only part of a conjunction. */
-function listRestricted(term: Term): ReadonlySet<Term> {
+export function listRestricted(term: Term): ReadonlySet<Term> {
   const joined = listTerms(term).filter((one) => one.kind === 'operation' && one.operator === '&&');
   return new Set(joined.flatMap((one) => listTerms(one)));
 }
@@ -51,15 +60,20 @@ function listRestricted(term: Term): ReadonlySet<Term> {
 const COMPARISONS = new Set(['<', '<=', '>', '>=', '==', '!=']);
 
 /** Returns the result that a comparison of numbers has in every call. */
-function decideComparison(term: Term, draft: FlowDraft): boolean | undefined {
+function decideComparison(term: Term, named: NamedRanges, draft: FlowDraft): boolean | undefined {
   if (term.kind !== 'operation' || !COMPARISONS.has(term.operator)) return undefined;
   const [left, right] = term.args;
   if (left === undefined || right === undefined) return undefined;
-  const named = findVariableRanges(draft);
   // Another rule tells what the parts of a moment are.
   if (listTerms(term).some((one) => one.kind === 'call' && one.name.startsWith('get'))) return undefined;
   if (listNames(term).some((name) => findStillCounters(draft).has(name))) return undefined;
-  return compareRanges(term.operator, computeRanges(left, named), computeRanges(right, named));
+  const isTrue = compareRanges(term.operator, computeRanges(left, named), computeRanges(right, named));
+  // Whoever makes sure that a text is long enough harms nobody.
+  return isTrue === true && listTerms(term).some(isSize) ? undefined : isTrue;
+}
+
+function isSize(term: Term): boolean {
+  return term.kind === 'call' && term.name === 'size';
 }
 
 /** Returns the variables of a term. */
@@ -67,9 +81,8 @@ function listNames(term: Term): string[] {
   return listTerms(term).flatMap((one) => /^vars\.(\w+)$/.exec(namePath(one) ?? '')?.[1] ?? []);
 }
 
-function describeValues(term: Term, source: string, draft: FlowDraft): string {
+function describeValues(term: Term, source: string, named: NamedRanges): string {
   const sides = term.kind === 'operation' ? term.args.filter((side) => listNames(side).length > 0) : [];
-  const named = findVariableRanges(draft);
   return sides
     .map((side) => `"${source.slice(side.start, side.end)}" is ${renderRanges(computeRanges(side, named))}`)
     .join(' and ');

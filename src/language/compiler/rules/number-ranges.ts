@@ -23,6 +23,14 @@ export interface NamedRanges {
   find: (name: string) => NumberRanges;
   /** True for a name of whole numbers. */
   isWhole: (name: string) => boolean;
+  /** Returns what is known of the texts that a name can have. */
+  findText?: (name: string) => TextNumbers | undefined;
+}
+
+/** The lengths of texts, and the numbers that they are when each of them is one. */
+export interface TextNumbers {
+  lengths: NumberRanges;
+  values: NumberRanges;
 }
 
 /** Joins ranges; many of them become one. */
@@ -78,14 +86,20 @@ function toPoint(value: unknown): NumberRanges {
 
 function computeCall(term: Term & { kind: 'call' }, named: NamedRanges): NumberRanges {
   const [first] = term.args;
-  if (term.name === 'size') return [{ min: 0, max: Infinity }];
+  const text = findTextNumbers(term.on ?? first, named);
+  if (term.name === 'size') return text?.lengths ?? [{ min: 0, max: Infinity }];
   if (term.on !== undefined) {
     const getter = findGetterRange(term.name);
     return getter === undefined ? ANY_NUMBER : [getter];
   }
   if (first === undefined || (term.name !== 'int' && term.name !== 'double')) return ANY_NUMBER;
-  const given = computeRanges(first, named);
+  const given = text?.values ?? computeRanges(first, named);
   return term.name === 'double' ? given : joinRanges(...given.map(truncate));
+}
+
+function findTextNumbers(term: Term | undefined, named: NamedRanges): TextNumbers | undefined {
+  const name = term && namePath(term);
+  return name === undefined ? undefined : named.findText?.(name);
 }
 
 function truncate({ min, max }: NumberRange): NumberRange {

@@ -1,15 +1,17 @@
 import { spanAt } from '../read/document.ts';
+import { listAlternatives } from '../read/words.ts';
+import { listRows } from '../verbs/parts/patterns.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import { formatCount } from '../../text/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { listNamedRanges, mayNameDigits, type NamedRange } from './named-ranges.ts';
+import { listNamedChoices, listNamedRanges, mayNameDigits, type NamedRange } from './named-ranges.ts';
 import { listCollects, listTextPaths, type Collect } from './questions.ts';
 import { readFlowSpeech } from './spoken.ts';
 
 /**
- * Reports questions that refuse answers which their range or their text allows: an exact number of digits that small
- * numbers do not have, a text that names a wider range. Silent where a text names the number of digits.
+ * Reports questions that refuse answers which their range, their pattern or their text allows: an exact number of digits
+ * that small numbers do not have, a text that names a wider range. Silent where a text names the number of digits.
  */
 export const refusedAnswer: FlowRule = {
   needsAll: true,
@@ -34,6 +36,7 @@ export const refusedAnswer: FlowRule = {
           hint: 'let the text and the range name the same bounds',
         });
       const least = min ?? named[0]?.min;
+      if (typeof digits === 'number') checkChoices(collect, { digits, texts }, { draft, report });
       const isShort =
         typeof digits === 'number' && least !== undefined && String(Math.max(0, least)).length < digits;
       if (!isShort || type === 'currency' || speech !== false || body.pattern !== undefined) continue;
@@ -47,6 +50,34 @@ export const refusedAnswer: FlowRule = {
     }
   },
 };
+
+/**
+ * Reports an exact number of digits that some of the answers do not have which the text names to choose from, or the
+ * pattern as alternatives.
+ */
+function checkChoices(
+  { body, path }: Collect,
+  { digits, texts }: { digits: number; texts: readonly SpokenText[] },
+  { draft, report }: { draft: FlowDraft; report: Report },
+): void {
+  const { type = 'digits', speech = false, pattern } = body;
+  if (type === 'currency' || speech !== false) return;
+  if (texts.some(({ text, language }) => mayNameDigits(text, language))) return;
+  const rows = pattern === undefined ? [] : (listRows(pattern) ?? []).filter((row) => /^\d+$/.test(row));
+  const named = texts.map(({ text, language }) => listNamedChoices(text, language));
+  const lists = [rows, ...named.flat()];
+  const isMixed = (list: readonly string[]) => list.some((one) => one.length === digits);
+  const refused = lists.filter(isMixed).flatMap((list) => list.filter((one) => one.length !== digits));
+  const [first] = refused;
+  if (first === undefined) return;
+  const most = Math.max(digits, ...refused.map(({ length }) => length));
+  report({
+    code: 'refused-answer',
+    message: `callers who enter ${listAlternatives([...new Set(refused)])} are refused: the step takes exactly ${formatCount(digits, 'digit')}`,
+    span: spanAt(draft.document, [...path, 'digits']),
+    hint: `digits: { max: ${most} }, and ask callers to press the pound key at the end`,
+  });
+}
 
 const EXAMPLE = /example|instance|beispiel|exemple|ejemplo|esempio|bijvoorbeeld|exemplo|exempel|przykład/iu;
 
@@ -90,7 +121,12 @@ function describeWider(named: NamedRange, { min, max }: Bounds): string {
     : `${offered}, but callers who enter less than ${min} are refused`;
 }
 
-function readTexts(collect: Collect, draft: FlowDraft): { text: string; language: string }[] {
+interface SpokenText {
+  text: string;
+  language: string;
+}
+
+function readTexts(collect: Collect, draft: FlowDraft): SpokenText[] {
   const speech = readFlowSpeech(draft);
   return speech.languages.flatMap((language) =>
     listTextPaths(collect).flatMap((path) =>

@@ -8,7 +8,7 @@ import { findKeyedLength } from '../verbs/parts/collected.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
 import { findEdge, findStep } from './unasked-ways.ts';
-import { findForm, listPhrases } from './value-domains.ts';
+import { findForm, listPhrases } from './answer-forms.ts';
 
 /**
  * Reports questions that callers hear again without a word after an answer that the question takes and the table does

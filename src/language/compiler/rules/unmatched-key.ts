@@ -8,7 +8,8 @@ import { listAlternatives } from '../read/words.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
-import { findDomain, findForm, listPhrases } from './value-domains.ts';
+import { findForm, listPhrases } from './answer-forms.ts';
+import { findDomain } from './value-domains.ts';
 
 /**
  * Reports lookups whose key can equal no key of the table, because of its length or its form, and rows that no lookup

@@ -17,6 +17,8 @@ import { otherCurrency } from './other-currency.ts';
 import { phonePatterns } from './phone-patterns.ts';
 import { ringsItself } from './rings-itself.ts';
 import { spokenAmounts } from './spoken-amounts.ts';
+import { joinedConditions } from './joined-conditions.ts';
+import { textComparisons } from './text-comparisons.ts';
 import { textOrder } from './text-order.ts';
 import { unclearTime } from './unclear-time.ts';
 import { undialableAnswer } from './undialable-answer.ts';
@@ -79,7 +81,9 @@ export const valueRules: readonly FlowRule[] = [
   initialAsAnswer,
   lateFiller,
   namesDisagree,
+  joinedConditions,
   numberComparisons,
+  textComparisons,
   otherCountry,
   otherCurrency,
   phonePatterns,

@@ -2,7 +2,7 @@
 import { memoize, resolveBack, toType, type Edge, type GraphNode, type Term } from '../../model/index.ts';
 import { listConditions } from '../check/known-values.ts';
 import { isWritten, getStepValues, type Source } from '../check/step-values.ts';
-import { findAnswerExpression, findSources } from '../check/variable-sources.ts';
+import { findAnswerExpression, findSources, findSourcesFor } from '../check/variable-sources.ts';
 import type { FlowDraft } from '../types.ts';
 import {
   ANY_NUMBER,
@@ -12,8 +12,9 @@ import {
   toHull,
   type NamedRanges,
   type NumberRanges,
+  type TextNumbers,
 } from './number-ranges.ts';
-import { findRange } from './value-domains.ts';
+import { findDomain, findRange, type Domain } from './value-domains.ts';
 
 /** Rounds after which a bound that still moves is taken for infinite. */
 const MAX_ROUNDS = 3;
@@ -22,7 +23,7 @@ const MAX_ROUNDS = 3;
  * Returns the numbers that each variable can have anywhere. A variable that nothing writes may have any: it is a
  * constant, which somebody may change.
  */
-export const findVariableRanges = memoize((draft: FlowDraft): NamedRanges => {
+const findVariableRanges = memoize((draft: FlowDraft): NamedRanges => {
   const sources = [...findSources(draft)].filter(
     ([name, all]) => isNumber(draft, `vars.${name}`) && all.some(({ step }) => step !== undefined),
   );
@@ -43,6 +44,44 @@ export const findVariableRanges = memoize((draft: FlowDraft): NamedRanges => {
   }
   return named;
 });
+
+/** Returns the numbers and texts that variables can have when an expression of a step reads them. */
+export function findRangesFor(draft: FlowDraft, step: string | undefined): NamedRanges {
+  const named = findVariableRanges(draft);
+  return {
+    ...named,
+    find: (name) => {
+      const variable = /^vars\.(\w+)$/.exec(name)?.[1] ?? '';
+      if (named.find(name) === ANY_NUMBER) return ANY_NUMBER;
+      const sources = findSourcesFor(draft, variable, step);
+      return joinRanges(...sources.flatMap((one) => readSource(one, draft, named)));
+    },
+    findText: (name) => measureTexts(findDomain(draft, name, step)),
+  };
+}
+
+/** Returns the lengths and the numbers of texts; undefined when they are not known of all of them. */
+function measureTexts(domain: Domain | undefined): TextNumbers | undefined {
+  if (domain?.kind !== 'text') return undefined;
+  const texts = [...domain.texts];
+  const lengths = domain.forms.map(({ length }) => length);
+  const bounds = domain.forms.map((form) => form.bounds);
+  if (lengths.includes(undefined)) return undefined;
+  const values = [
+    ...texts.map((text) => ({ min: text, max: text })),
+    ...bounds.map((one) => one ?? { min: '', max: '' }),
+  ];
+  const isNumeric = values.every(({ min, max }) => /^\d+$/.test(min) && /^\d+$/.test(max));
+  return {
+    lengths: joinRanges(
+      ...texts.map((text) => Array.from(text).length).map((length) => ({ min: length, max: length })),
+      ...lengths.filter((one) => one !== undefined),
+    ),
+    values: isNumeric
+      ? joinRanges(...values.map(({ min, max }) => ({ min: Number(min), max: Number(max) })))
+      : ANY_NUMBER,
+  };
+}
 
 function isNumber({ vars, brokenVars }: FlowDraft, name: string): boolean {
   const variable = name.slice('vars.'.length);

@@ -156,10 +156,7 @@ steps:
   over: { return: unknown }
 `;
   test.each([
-    [
-      'Gold',
-      ['"vars.level" is text in small letters or "none" and never "Gold", so this condition never holds'],
-    ],
+    ['Gold', ['"vars.level" is text in small letters and never "Gold", so this condition never holds']],
     ['gold', []],
     ['none', []],
   ])('%s among texts in small letters that another flow returns', (word, messages) => {

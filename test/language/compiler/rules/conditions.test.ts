@@ -9,13 +9,25 @@ const HEAD = `ringflow: 1
 name: case
 languages: [en-GB, fr-FR]
 on: { error: sorry }
-vars: { n: 0, s: '', day: '', at: '', free: '', b: false, d: 0.5 }
+vars: { n: 0, s: '', day: '', at: '', free: '', b: false, d: 0.5, room: '', score: 0, trip: '', wish: '', kind: '' }
 steps:
   n: { collect: { prompt: A digit?, type: number, digits: { max: 1 }, save: n }, on: { exhausted: sorry } }
-  s: { collect: { prompt: A digit?, digits: 1, save: s }, on: { exhausted: sorry } }
+  s: { collect: { prompt: A digit?, digits: 1, save: s }, on: { exhausted: day } }
   day: { collect: { prompt: 'A date, in eight digits?', type: date, format: dmy, save: day }, on: { exhausted: sorry } }
   at: { collect: { prompt: 'A time, in four digits?', type: time, save: at }, on: { exhausted: sorry } }
   free: { collect: { prompt: A word?, type: text, speech: true, save: free }, on: { exhausted: sorry } }
+  room: { collect: { prompt: Your room?, digits: 3, pattern: '^(30[0-9]|2[1-4][05])$', save: room }, on: { exhausted: sorry } }
+  score:
+    collect: { prompt: 'From 1 to 5?', type: number, digits: { max: 1 }, range: { min: 1, max: 5 }, save: score }
+    on: { exhausted: sorry }
+  trip:
+    collect:
+      { prompt: A date?, type: date, format: dmy, range: { min: 2026-06-01, max: 2026-12-31 }, save: trip }
+    on: { exhausted: sorry }
+  wish:
+    collect: { prompt: A wish?, type: text, speech: { phrases: [Frühstück, Gepäck] }, save: wish }
+    on: { exhausted: sorry }
+  kind: { set: { kind: '\${vars.b ? "red" : "blue"}' } }
   set: { set: { b: '\${call.from != ""}' } }
   cases:
     switch:
@@ -76,6 +88,22 @@ describe('it is told of the last case', () => {
       ['vars.n < 4', 'vars.n > 6', 'vars.n < 2 || vars.n == 8'],
     ],
     ['certain-condition', 'that no value is two values at once', ['vars.free != "a" || vars.free != "b"']],
+    ['certain-condition', 'that bounds of times overlap', ['vars.at > "14:30" || vars.at < "18:30"']],
+    [
+      'certain-condition',
+      'that bounds of a computed number overlap',
+      ['int(vars.free) > 5 || int(vars.free) <= 6'],
+    ],
+    ['impossible-condition', 'that no time is before and after', ['vars.at > "18:00" && vars.at < "08:00"']],
+    ['impossible-condition', 'that a part excludes itself', ['vars.b || (vars.n < 2 && vars.n > 3)']],
+    ['impossible-condition', 'that the pattern refuses the beginning', ['vars.room.startsWith("7")']],
+    ['impossible-condition', 'that the pattern refuses the text', ['vars.room == "199"']],
+    ['impossible-condition', 'that the text is of another length', ['vars.room.size() == 4']],
+    ['impossible-condition', 'that the pattern refuses so high a number', ['int(vars.room) > 399']],
+    ['impossible-condition', 'that the range begins above', ['vars.score == 0']],
+    ['impossible-condition', 'that the range of dates ends before', ['vars.trip > "2027"']],
+    ['impossible-condition', 'that the phrase is spelled otherwise', ['vars.wish == "frühstück"']],
+    ['impossible-condition', 'that no digits contain a letter', ['vars.kind.contains("x")']],
   ])('%s: %s', (code, _fact, conditions) => {
     expect(judge(...conditions)).toMatchObject([{ code, line: conditions.length - 1 }]);
   });
@@ -99,6 +127,19 @@ describe('nothing is told of', () => {
     ['neither of two values', ['vars.free != "a" && vars.free != "b"']],
     ['a language of the flow', ['call.language == "fr-FR"', 'call.language.startsWith("en")']],
     ['a date and a time in their forms', ['vars.day == "2026-12-24"', 'vars.at < "09:00"']],
+    [
+      'a bound of texts',
+      ['vars.at >= "09:00" && vars.at < "17:00"', 'vars.at < "09:00" || vars.at > "20:00"'],
+    ],
+    [
+      'what a pattern and a range take',
+      ['vars.room.startsWith("30")', 'vars.score == 5', 'vars.trip > "2026-12"'],
+    ],
+    [
+      'guards against what a question refuses',
+      ['vars.score > 0 && vars.n == 3', 'vars.room != "" && vars.n == 4'],
+    ],
+    ['a phrase as it is listed, and other words', ['vars.wish in ["Frühstück", "something else"]']],
     ['a constant that switches a case on', ['true', 'vars.b']],
   ])('%s', (_fact, conditions) => {
     expect(judge(...conditions)).toEqual([]);

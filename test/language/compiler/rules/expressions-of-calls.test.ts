@@ -113,6 +113,12 @@ describe('a share', () => {
     ['that rounds down to hundreds', "{ m: '${vars.n / 100 * 100}' }", 0],
     ['that is no percentage', "{ m: '${vars.n / 60 * 7}' }", 1],
     ['of a number of the call', "{ m: '${vars.n / 60 * vars.n}' }", 1],
+    ['that loses a cent', "{ m: '${int(vars.d * 100.0)}' }", 1],
+    ['that loses a cent in a longer product', "{ m: '${int(vars.d * 1.19 * 1000.0)}' }", 1],
+    ['that is divided by a hundredth', "{ m: '${int(vars.d / 0.01)}' }", 1],
+    ['that is rounded to the nearest number', "{ m: '${int(vars.d * 100.0 + 0.5)}' }", 0],
+    ['of a whole number', "{ m: '${int(double(vars.n) * 100.0)}' }", 0],
+    ['of cents in whole euros', "{ m: '${int(vars.d / 100.0)}' }", 0],
     ['that is rounded on purpose', "{ m: '${int(vars.n / 60) * 7}' }", 0],
   ])('%s', (_fact, value, times) => {
     expect(count('early-rounding', number + set(value))).toBe(times);
@@ -141,6 +147,22 @@ describe('a question that names a range', () => {
     [
       'whose numbers have as many digits',
       ask('From 10 to 99?', 'type: number, digits: 2, range: { min: 10, max: 99 }, save: n'),
+      0,
+    ],
+    [
+      'of single amounts, one of them shorter',
+      ask('For how many months? Enter 6, 12, or 24.', 'type: number, digits: 2, save: n'),
+      1,
+    ],
+    [
+      'of single amounts, all as long',
+      ask('For how many months? Enter 12, 24 or 36.', 'type: number, digits: 2, save: n'),
+      0,
+    ],
+    ['whose pattern has a shorter answer', ask('How much?', 'digits: 2, pattern: ^(5|10|20)$, save: s'), 1],
+    [
+      'whose pattern has answers of one length',
+      ask('Which?', 'digits: 2, pattern: ^(05|10|20)$, save: s'),
       0,
     ],
     [

@@ -86,6 +86,35 @@ export function buildBeginning(source: string): string | undefined {
   return beginnings.join('|');
 }
 
+/** Maximum number of patterns into which one with alternatives is split. */
+const MAX_ROWS = 200;
+
+/**
+ * Splits a pattern with alternatives into patterns without any, which together match the same texts as a whole; undefined
+ * when a group with alternatives is repeated, for look-arounds, and when there are too many of them.
+ */
+export function listRows(source: string): string[] | undefined {
+  const tokens = [...source.matchAll(new RegExp(TOKENS, 'gsu'))].map(([token]) => token);
+  const open: { done: string[]; rows: string[] }[] = [{ done: [], rows: [''] }];
+  for (const [index, token] of tokens.entries()) {
+    const group = open.at(-1);
+    if (group === undefined || /^\(\?<?[=!]/.test(token)) return undefined;
+    if (token.startsWith('(')) open.push({ done: [], rows: [''] });
+    else if (token === '|') Object.assign(group, { done: [...group.done, ...group.rows], rows: [''] });
+    else if (token === ')') {
+      open.pop();
+      const around = open.at(-1);
+      const isOptional = tokens[index + 1] === '?';
+      if (around === undefined || (!isOptional && isQuantifier(tokens[index + 1] ?? ''))) return undefined;
+      const inner = [...group.done, ...group.rows, ...(isOptional ? [''] : [])];
+      around.rows = around.rows.flatMap((row) => inner.map((one) => row + one));
+    } else if (token !== '?' || tokens[index - 1] !== ')') group.rows = group.rows.map((row) => row + token);
+    if ((open.at(-1)?.rows.length ?? 0) > MAX_ROWS) return undefined;
+  }
+  const [{ done, rows } = { done: [], rows: [] }] = open;
+  return [...done, ...rows].map((row) => row.replace(/^\^|\$$/g, ''));
+}
+
 /** A character or class of any kind, and a quantifier that makes it optional. */
 const PIECE =
   /(\[(?:\\.|[^\]\\])*\]|\\(?:[dDsSwW]|[pP]\{[^}]*\}|[^\w])|[^\\()|?*+{}[\]^$])([*?]|\{0)?(?:[*+?]|\{?[\d,]*\})?/uy;
