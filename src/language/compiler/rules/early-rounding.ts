@@ -3,6 +3,7 @@ import { findReferenceSpan, listExpressions } from '../check/references.ts';
 import { entryOf, nodeAt } from '../read/document.ts';
 import type { FlowDraft, Reference } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { listCollects } from './questions.ts';
 
 /**
  * Reports results that are rounded down, mostly to zero, since whole numbers are divided before they are multiplied,
@@ -21,7 +22,9 @@ export const earlyRounding: FlowRule = {
         const found =
           isAmount && one === term
             ? findLostCents(one, source, draft)
-            : (findEarlyRounding(one, source, draft) ?? findLostCent(one, source, draft));
+            : (findEarlyRounding(one, source, draft) ??
+              findLostCent(one, source, draft) ??
+              findCutAmount(one, { reference, source }, draft));
         if (found === undefined) continue;
         const place = { start: start + one.start, end: start + one.end };
         report({ ...found, span: findReferenceSpan(draft.document, reference, place) });
@@ -58,6 +61,27 @@ function findLostCent(term: Term, source: string, draft: FlowDraft): Found | und
     message:
       'int(…) cuts off, and such a product is often a little too small: 19.99 * 100.0 is 1998.9999…, of which 1998 is left',
     hint: `round to the nearest whole number: int(${source.slice(scaled.start, scaled.end)} + 0.5)`,
+  };
+}
+
+/** Finds an amount that callers may enter with cents, and of which a request or a message gets the whole part alone. */
+function findCutAmount(
+  term: Term,
+  { reference, source }: { reference: Reference; source: string },
+  draft: FlowDraft,
+): Found | undefined {
+  const isSent = reference.path[2] === 'http' || reference.path[2] === 'sms';
+  const [amount] = isSent && term.kind === 'call' && term.name === 'int' ? term.args : [];
+  const name = amount === undefined ? undefined : namePath(amount);
+  const isEntered = listCollects(draft).some(
+    ({ body: { type, save = '' } }) =>
+      type === 'currency' && `vars.${save}` === name && draft.vars[save]?.type === 'double',
+  );
+  if (!isEntered) return undefined;
+  return {
+    code: 'early-rounding',
+    message: `int(…) cuts off the cents that callers may enter: of 12.50 it sends 12`,
+    hint: `send the amount itself, or in cents: ${source.replace(/int\s*\(\s*([\w.]+)\s*\)/, 'int($1 * 100.0 + 0.5)')}`,
   };
 }
 

@@ -18,7 +18,7 @@ const SHORT_CALL_MS = 600_000;
 export const endlessCircle: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    if (parseDuration(draft.source.limits?.duration ?? '') <= SHORT_CALL_MS) return;
+    if (isShortCall(draft)) return;
     const luck = buildLuckGraph(draft);
     for (const { at, circle, reason } of [
       ...listOwnCircles(draft, luck),
@@ -32,6 +32,11 @@ export const endlessCircle: FlowRule = {
       });
   },
 };
+
+/** True when `limits.duration` ends every call within minutes. */
+export function isShortCall({ source }: FlowDraft): boolean {
+  return parseDuration(source.limits?.duration ?? '') <= SHORT_CALL_MS;
+}
 
 interface Circle {
   /** The step at which it is reported. */

@@ -1,8 +1,9 @@
-import type { Report } from '../../diagnostics/index.ts';
+import type { Report, Span } from '../../diagnostics/index.ts';
 import { findReachable, indexSteps } from '../../model/index.ts';
+import { spanAt } from '../read/document.ts';
 import type { DraftStep, FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { listMapSteps } from './questions.ts';
+import { listMapSteps, listMenus } from './questions.ts';
 import { findEdge, findStep, findUnasked, followOnlyWay } from './unasked-ways.ts';
 import { findWrites } from './variable-uses.ts';
 import { findAction, isActionName, listRequests, splitPath, type WebRequest } from './web-requests.ts';
@@ -65,32 +66,57 @@ function isBehindEffect(name: string, draft: FlowDraft): boolean {
 }
 
 function checkNoted(request: WebRequest, draft: FlowDraft, report: Report): void {
-  for (const step of draft.steps) {
-    const noted = readNoted(step);
-    const below = findStep(draft, step.name)?.edges.find(({ kind }) => kind === 'next')?.to;
-    if (
-      noted === undefined ||
-      below !== request.step.name ||
-      !isDoneBy(noted.value, `${request.step.name} ${splitPath(request.address).join(' ')}`)
-    )
-      continue;
+  const name = request.step.name;
+  const address = splitPath(request.address).join(' ');
+  for (const { noted, place, span } of listNoted(name, draft)) {
     const failures =
-      findStep(draft, below)?.edges.filter(({ kind, failure }) => kind === 'on' && failure) ?? [];
+      findStep(draft, name)?.edges.filter(({ kind, failure }) => kind === 'on' && failure) ?? [];
+    if (!isDoneBy(noted.value, `${name} ${address}`)) continue;
     if (failures.every(({ to }) => isCorrected(to, noted.variable, draft))) continue;
     report({
       code: 'premature-success',
-      message: `step "${step.name}" notes "${noted.value}" before step "${below}" has done it: when the request fails, the call is counted as a success`,
-      span: draft.document.span(step.nameRange),
-      hint: `move it below step "${below}"`,
+      message: `${place} notes "${noted.value}" before step "${name}" has done it: when the request fails, the call is counted as a success`,
+      span,
+      hint: `move it below step "${name}"`,
     });
   }
+}
+
+interface Noted {
+  noted: { variable?: string; value: string };
+  /** Description of the place. */
+  place: string;
+  span: Span;
+}
+
+/** Lists what is noted right before a step: by the step above it, or by choices that lead to it. */
+function listNoted(name: string, draft: FlowDraft): Noted[] {
+  const above = draft.steps.flatMap((step): Noted[] => {
+    const noted = readNoted(step);
+    const below = findStep(draft, step.name)?.edges.find(({ kind }) => kind === 'next')?.to;
+    if (noted === undefined || below !== name) return [];
+    return [{ noted, place: `step "${step.name}"`, span: draft.document.span(step.nameRange) }];
+  });
+  const chosen = listMenus(draft).flatMap(({ step, body, path }) =>
+    (body.choices ?? []).flatMap((choice, index): Noted[] => {
+      const noted = choice?.goto === name ? toNoted(choice.set) : undefined;
+      if (noted === undefined) return [];
+      const place = `a choice of step "${step.name}"`;
+      return [{ noted, place, span: spanAt(draft.document, [...path, 'choices', index, 'set']) }];
+    }),
+  );
+  return [...above, ...chosen];
 }
 
 /** Returns the outcome or the fixed value that a step notes. */
 function readNoted({ content }: DraftStep): { variable?: string; value: string } | undefined {
   const { verb, body } = content ?? {};
   if (verb?.name === 'outcome' && typeof body === 'string') return { value: body };
-  if (verb?.name !== 'set' || typeof body !== 'object' || body === null) return undefined;
+  return verb?.name === 'set' ? toNoted(body) : undefined;
+}
+
+function toNoted(body: unknown): { variable: string; value: string } | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
   const [only, ...others] = Object.entries(body);
   if (only === undefined || others.length > 0 || typeof only[1] !== 'string') return undefined;
   return { variable: only[0], value: only[1] };

@@ -1,6 +1,7 @@
 import type { GraphStep } from '../../model/index.ts';
 import { findUncountedParts } from '../check/counted-cycles.ts';
 import type { FlowDraft } from '../types.ts';
+import { isShortCall } from './endless-circle.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { buildLuckGraph } from './luck-graph.ts';
 import { findEdge, findStep } from './unasked-ways.ts';
@@ -8,13 +9,14 @@ import { findStepReads, findWrites } from './variable-uses.ts';
 
 /**
  * Reports requests and lookups that are made again with the same values after they have been refused: nobody is asked in
- * between, so the answer is the same. A flow that looks at the kind of the refusal, waits, or repeats a request after
- * any failure is left alone, and circles that nothing counts are told by `endless-circle`.
+ * between, so the answer is the same. A flow that looks for a refusal which passes, waits, or repeats a request after any
+ * failure is left alone, and circles that nothing counts are told by `endless-circle`.
  */
 export const refusedRequestAgain: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    const endless = findUncountedParts(draft, buildLuckGraph(draft).own);
+    // `endless-circle` tells of circles that nothing counts.
+    const endless = isShortCall(draft) ? [] : findUncountedParts(draft, buildLuckGraph(draft).own);
     for (const { name, verb } of draft.graph.steps) {
       const outcome = REFUSED[verb];
       const edge = outcome === undefined ? undefined : findEdge(draft, name, outcome);
@@ -63,11 +65,16 @@ function leadsBack(request: string, from: string, draft: FlowDraft): boolean {
   for (const name of waiting) {
     if (name === request) return true;
     const step = findStep(draft, name);
+    if (step !== undefined && looksAtAnswer(name, draft))
+      for (const { to, meaning } of step.edges) if (FINAL.test(meaning ?? '')) waiting.add(to);
     if (step === undefined || !isPassed(step)) continue;
     for (const { to, kind } of step.edges) if (kind !== 'error') waiting.add(to);
   }
   return false;
 }
+
+/** A condition for a refusal that the same request meets again: none of those that ask to wait or to hurry. */
+const FINAL = /^error\.code == "http_4(?!08|23|25|29)\d\d"$/;
 
 /** True for a step that decides by the kind of the refusal. */
 function looksAtAnswer(step: string, draft: FlowDraft): boolean {

@@ -9,7 +9,7 @@ import { findNames, listRequests } from './web-requests.ts';
 
 /** Outcomes by which a flow says no, as authors name them. */
 const REFUSALS =
-  /^(?:denied|refused|rejected|declined|wrong|invalid|unauthori[sz]ed|forbidden|locked(?:_out)?|blocked|failure|not_\w+|no|too_\w+|unverified|mismatch|incorrect)$/;
+  /^(?:denied|refused|rejected|declined|wrong|invalid|unauthori[sz]ed|forbidden|locked(?:_out)?|blocked|failure|not_\w+|no(?:_(?:pin|code|password|match|access))?|too_\w+|unverified|mismatch|incorrect)$/;
 
 /**
  * Reports results that make no difference: another flow returns a value that is not saved and has no other outcome to

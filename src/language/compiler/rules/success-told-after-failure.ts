@@ -47,7 +47,8 @@ function checkMessages(draft: FlowDraft, report: Report): void {
     const [lost, arrived, late] = ['undelivered', 'delivered', 'timeout'].map((outcome) =>
       findEdge(draft, step.name, outcome),
     );
-    if (lost?.kind !== 'on' || lost.to !== arrived?.to || lost.to === late?.to) continue;
+    if (lost?.kind !== 'on' || !leadsQuietlyTo(arrived?.to, lost.to, draft)) continue;
+    if (lost.to === arrived?.to && lost.to === late?.to) continue;
     report({
       code: 'success-told-after-failure',
       message: `when the message of step "${step.name}" could not be delivered, the call goes to step "${lost.to}", as if it had arrived`,
@@ -55,6 +56,13 @@ function checkMessages(draft: FlowDraft, report: Report): void {
       hint: 'lead "undelivered" to a step that says so, and what callers can do',
     });
   }
+}
+
+/** True when callers come to a step by steps that they do not notice. */
+function leadsQuietlyTo(from: string | undefined, to: string, draft: FlowDraft): boolean {
+  const way = followOnlyWay(draft, from);
+  const at = way.findIndex(({ name }) => name === to);
+  return at >= 0 && way.slice(0, at).every(({ verb }) => verb === 'set' || verb === 'outcome');
 }
 
 /** Callers who have left nothing must not be thanked for it, or be promised a call. */
