@@ -163,8 +163,8 @@ export const valueLints = {
     'Compare with `>= 0`, or write `contains(…)`.',
   ),
   'glued-address': warning(
-    'The path of a request follows the host without a slash, so that the request goes to another host: `${env.CRM_URL}orders`. A slash at the end of the setting does not help, since requests leave it out.',
-    'Write the slash: `${env.CRM_URL}/orders`.',
+    'The path of a request follows the host without a slash, so that the request goes to another host: `${env.CRM_URL}orders`. A slash at the end of the setting does not help, since requests leave it out. Or a slash stands inside of a value, where it is sent as `%2F`.',
+    'Write the slash between the values: `${env.CRM_URL}/orders`.',
   ),
   'recording-ends-talk': warning(
     'A recording begins while people are talking, and its failure has no edge: it would take them out of their conversation to `on.error`.',

@@ -126,8 +126,8 @@ export const wordLints = {
     'Say a message and end the call.',
   ),
   'talk-cut-off': warning(
-    'A limit ends conversations within minutes: `limits.bridge`, or `limits.duration`, in which the time in a room and of a stream counts.',
-    'Raise the limit.',
+    'A limit ends conversations within minutes: `limits.bridge`, or `limits.duration`, in which the time in a room and of a stream counts. Or `bridged` leads to the end of the call, which cuts the conversation off as it begins.',
+    'Raise the limit; use `next` for what follows a conversation.',
   ),
   'talk-not-noticed': warning(
     'After a finished conversation callers come to what is meant for those whom nobody answered.',

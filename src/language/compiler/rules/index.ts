@@ -19,6 +19,9 @@ import { deadAir } from './dead-air.ts';
 import { endsWithoutNext } from './ends-without-next.ts';
 import { earlyRounding } from './early-rounding.ts';
 import { exposedRequest } from './exposed-request.ts';
+import { letterCase } from './letter-case.ts';
+import { slashInValue } from './slash-in-value.ts';
+import { talkEndedAtOnce } from './talk-ended-at-once.ts';
 import { messageLost } from './message-lost.ts';
 import { toldOwnNumber } from './told-own-number.ts';
 import { secretInFlow } from './secret-in-flow.ts';
@@ -176,6 +179,9 @@ const lints: readonly FlowRule[] = [
   secretInFlow,
   toldOwnNumber,
   messageLost,
+  talkEndedAtOnce,
+  letterCase,
+  slashInValue,
   failingExpression,
   endlessCircle,
   endlessGuessing,

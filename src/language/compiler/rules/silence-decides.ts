@@ -65,9 +65,15 @@ function findOwnChange(to: string, body: Readable<MenuStep>, scope: Scope): stri
   const others = (body.choices ?? []).flatMap((choice) =>
     choice?.goto === undefined || leadsTo(choice.goto, to, scope.steps) ? [] : [choice.goto],
   );
-  const behind = others.map((goto) => passSteps(goto, scope, ['caller']));
+  const behind = others.map((goto) => ({
+    passed: passSteps(goto, scope, ['caller']),
+    // What comes behind further questions of the other choice is not avoided by it either.
+    later: passSteps(goto, scope, []),
+  }));
   return [...passSteps(to, scope, ['caller', 'party'])].find(
-    (name) => changes(name, scope) && behind.some((passed) => isAvoided(name, passed, scope)),
+    (name) =>
+      changes(name, scope) &&
+      behind.some(({ passed, later }) => isAvoided(name, passed, scope) && !later.has(name)),
   );
 }
 
