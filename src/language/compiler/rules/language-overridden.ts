@@ -1,11 +1,31 @@
 import { indexSteps } from '../../model/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** Reports `language` steps, and choices with a language, that lead straight to a step which takes it back at once. */
+/** The condition for callers who hear a language. */
+const HEARD = /^call\.language == "([\w-]+)"$/;
+
+/**
+ * Reports `language` steps, and choices with a language, that lead straight to a step which takes it back at once, and
+ * switches that give each caller the language that the caller has.
+ */
 export const languageOverridden: FlowRule = {
   needsAll: true,
-  check({ graph }, report) {
+  check({ graph, languages }, report) {
     const steps = indexSteps(graph);
+    for (const { name, verb, edges, span } of graph.steps) {
+      const kept = edges.find(({ meaning = '', to }) => HEARD.exec(meaning)?.[1] === steps.get(to)?.language);
+      const other = steps.get(edges.find(({ kind }) => kind === 'next')?.to ?? '')?.language;
+      const own = HEARD.exec(kept?.meaning ?? '')?.[1];
+      const isAll =
+        languages.length === 2 && other !== undefined && other !== own && languages.includes(other);
+      if (verb !== 'switch' || kept === undefined || own === undefined || !isAll) continue;
+      report({
+        code: 'language-overridden',
+        message: `step "${name}" changes nothing: callers who hear "${own}" come to a step that chooses "${own}", and the others to one that chooses "${other}"`,
+        span: kept.span ?? span,
+        hint: 'exchange the two targets',
+      });
+    }
     for (const { name, language, edges, span } of graph.steps) {
       const next = steps.get(edges.find(({ failure }) => !failure)?.to ?? '');
       if (language === undefined || next?.language === undefined || next.name === name) continue;

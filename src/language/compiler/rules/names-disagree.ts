@@ -22,7 +22,8 @@ export const namesDisagree: FlowRule = {
   check(draft, report) {
     checkQuestions(draft, report);
     for (const map of listMaps(draft)) {
-      const found = findExchanged(map, draft) ?? findTwice(map, draft) ?? findForeign(map, draft);
+      const found =
+        findExchanged(map, draft) ?? findCrossed(map) ?? findTwice(map, draft) ?? findForeign(map, draft);
       if (found !== undefined) report({ code: 'names-disagree', ...found });
     }
   },
@@ -163,6 +164,23 @@ function lastName(source: string): string {
 
 function findDeclared(draft: FlowDraft, accepts: (name: string) => boolean): string | undefined {
   return [...Object.keys(draft.vars), ...Object.keys(draft.params)].find(accepts);
+}
+
+/** Finds a variable that gets another result than the one of its name, which is saved elsewhere. */
+function findCrossed({ entries, kind, known = [] }: NamedValues): Disagreement | undefined {
+  if (kind !== 'save') return undefined;
+  const results = new Set(known.map(normalize));
+  for (const { key, source, span } of entries) {
+    const own = entries.find((one) => lastName(one.source) === normalize(key));
+    const isForeign = lastName(source) !== normalize(key) && results.has(lastName(source));
+    if (own === undefined || !isForeign || results.has(normalize(own.key))) continue;
+    return {
+      message: `"${key}" gets "${source.replace('column.', '')}", and the value of its own name is saved in "${own.key}"`,
+      hint: 'exchange the two values',
+      span: span(),
+    };
+  }
+  return undefined;
 }
 
 function findExchanged({ entries, kind, step }: NamedValues, draft: FlowDraft): Disagreement | undefined {

@@ -9,6 +9,7 @@ import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
 import { findForm, listPhrases } from './answer-forms.ts';
+import { findStep } from './unasked-ways.ts';
 import { findDomain } from './value-domains.ts';
 
 /**
@@ -22,8 +23,27 @@ export const unmatchedKey: FlowRule = {
     for (const [name, lookups] of Map.groupBy(listLookups(draft), ({ table }) => table))
       checkTable(name, lookups, { draft, report });
     checkCases(draft, report);
+    checkConstants(draft, report);
   },
 };
+
+/** Reports constants that a step sets to look them up, and that the table does not have. */
+function checkConstants(draft: FlowDraft, report: Report): void {
+  for (const { step, body } of listMapSteps<LookupStep>(draft, 'lookup')) {
+    const { table = '', key = '' } = body;
+    const rows = draft.tables.get(table)?.table?.rows ?? {};
+    const [, variable = ''] = /^\$\{\s*vars\.(\w+)\s*\}$/.exec(String(key)) ?? [];
+    if (Object.keys(rows).length === 0) continue;
+    for (const { literal, step: from = '', isSet } of findSourcesAt(draft, variable, step.name) ?? [])
+      if (isSet && typeof literal === 'string' && literal !== '' && !Object.hasOwn(rows, literal))
+        report({
+          code: 'unmatched-key',
+          message: `step "${from}" sets "${variable}" to "${literal}", and table "${table}", in which step "${step.name}" looks it up, has no such row`,
+          span: findStep(draft, from)?.span ?? draft.document.span(step.nameRange),
+          hint: 'compare it with the first column of the table',
+        });
+  }
+}
 
 /** A lookup in a table whose rows are known. */
 interface Lookup {
