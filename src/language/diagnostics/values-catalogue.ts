@@ -35,7 +35,7 @@ export const valueLints = {
     'Look at `call.from` in a `switch` first, and ask for a number when it is empty.',
   ),
   'withheld-number-used': warning(
-    'A text message or a call goes to the number of the caller on a way that only callers who withhold their number take: the condition on `call.from` is the wrong way round.',
+    'A text message or a call goes to the number of the caller on a way that only callers who withhold their number take: the condition on `call.from` is the wrong way round. Or somebody is asked to call this number back, and no condition looks whether there is one.',
     'Lead callers with `call.from == ""` past the step.',
   ),
   'refused-request-again': warning(

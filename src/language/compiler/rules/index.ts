@@ -22,6 +22,7 @@ import { exposedRequest } from './exposed-request.ts';
 import { letterCase } from './letter-case.ts';
 import { slashInValue } from './slash-in-value.ts';
 import { talkEndedAtOnce } from './talk-ended-at-once.ts';
+import { callerAnnouncedWithoutNumber } from './caller-announced-without-number.ts';
 import { messageLost } from './message-lost.ts';
 import { toldOwnNumber } from './told-own-number.ts';
 import { secretInFlow } from './secret-in-flow.ts';
@@ -179,6 +180,7 @@ const lints: readonly FlowRule[] = [
   secretInFlow,
   toldOwnNumber,
   messageLost,
+  callerAnnouncedWithoutNumber,
   talkEndedAtOnce,
   letterCase,
   slashInValue,
