@@ -268,8 +268,13 @@ function listJoinedParts(source: string, term: Term | undefined): string[] {
   const joined = (term === undefined ? [] : listTerms(term)).filter(isJoin);
   return joined
     .flatMap(({ args }) => args)
-    .filter((one) => !isJoin(one))
+    .filter((one) => !isJoin(one) && !asksPresence(one))
     .map((one) => source.slice(one.start, one.end));
+}
+
+/** True for `has(…)`: replies without the value are tried as a whole. */
+function asksPresence(term: Term): boolean {
+  return term.kind === 'call' && term.name === 'has';
 }
 
 function isJoin(term: Term): term is Extract<Term, { kind: 'operation' }> {

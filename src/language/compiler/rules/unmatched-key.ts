@@ -34,7 +34,7 @@ function checkConstants(draft: FlowDraft, report: Report): void {
     const rows = draft.tables.get(table)?.table?.rows ?? {};
     const [, variable = ''] = /^\$\{\s*vars\.(\w+)\s*\}$/.exec(String(key)) ?? [];
     if (Object.keys(rows).length === 0) continue;
-    for (const { literal, step: from = '', isSet } of findSourcesAt(draft, variable, step.name) ?? [])
+    for (const { literal, step: from = '', isSet } of findSourcesAt(draft, variable, step.name))
       if (isSet && typeof literal === 'string' && literal !== '' && !Object.hasOwn(rows, literal))
         report({
           code: 'unmatched-key',
