@@ -19,7 +19,6 @@ import { deadAir } from './dead-air.ts';
 import { endsWithoutNext } from './ends-without-next.ts';
 import { earlyRounding } from './early-rounding.ts';
 import { exposedRequest } from './exposed-request.ts';
-import { letterCase } from './letter-case.ts';
 import { slashInValue } from './slash-in-value.ts';
 import { talkEndedAtOnce } from './talk-ended-at-once.ts';
 import { callerAnnouncedWithoutNumber } from './caller-announced-without-number.ts';
@@ -182,7 +181,6 @@ const lints: readonly FlowRule[] = [
   messageLost,
   callerAnnouncedWithoutNumber,
   talkEndedAtOnce,
-  letterCase,
   slashInValue,
   failingExpression,
   endlessCircle,

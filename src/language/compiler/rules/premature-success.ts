@@ -30,10 +30,8 @@ function checkRead(request: WebRequest, draft: FlowDraft, report: Report): void 
   // Some services act on a "get" whose address says so.
   if (body.save !== undefined || findAction(address) !== undefined || isBehindEffect(step.name, draft))
     return;
-  const isAsked = draft.graph.steps.some(
-    ({ name, edges }) =>
-      name === step.name && edges.some((edge) => edge.kind === 'on' && ANSWERS.has(edge.outcome)),
-  );
+  // A refusal answers a question without a word: there is no such thing.
+  const isAsked = findEdge(draft, step.name, 'client_error')?.kind === 'on';
   const said = groupSaidByStep(draft);
   const speaking = followOnlyWay(draft, findEdge(draft, step.name, 'ok')?.to).find(({ name }) =>
     said.has(name),
@@ -52,9 +50,6 @@ function checkRead(request: WebRequest, draft: FlowDraft, report: Report): void 
     hint: 'use the method by which the service does it: post, put, patch or delete',
   });
 }
-
-/** Outcomes that answer a question without a word: there is such a thing, or not. */
-const ANSWERS = new Set(['client_error']);
 
 /** Verbs by which something may have been done. */
 const ACTING = ['sms', 'run', 'connect', 'record', 'stream', 'room'];

@@ -56,6 +56,9 @@ function buildDomain(draft: FlowDraft, name: string, step: string | undefined): 
   if (name === 'call.reason') return toTextDomain(['', ...END_REASONS]);
   // A flow without languages takes that of the flow that runs it.
   if (name === 'call.language' && draft.source.languages !== undefined) return toTextDomain(draft.languages);
+  // Comparisons name an expression by its source.
+  const term = name.includes('(') ? draft.expressions().parse(name) : undefined;
+  if (term?.kind === 'call') return readTerm(term, draft);
   const variable = /^vars\.(\w+)$/.exec(name)?.[1] ?? '';
   if (!Object.hasOwn(draft.vars, variable) || draft.brokenVars.has(variable)) return undefined;
   // A variable that nothing writes is a constant, which somebody may change.
