@@ -149,7 +149,7 @@ test('a changed flow gives a flow or diagnostics, never an exception', () => {
 });
 
 /** Values of each kind of YAML. */
-const values = [null, '', 'Hello.', 7, true, [], ['a'], {}, { a: 1 }];
+const values = [null, 'Hello.', 7, ['a'], { a: 1 }];
 
 const valuesPerVerb = [...verbs.keys()].flatMap((verb) => values.map((value) => ({ verb, value })));
 
@@ -195,7 +195,7 @@ test('a flow with a value of another kind gives a flow or diagnostics, never an 
         compileAnything(document.toString());
       },
     ),
-    { numRuns: scaleRuns(150) },
+    { numRuns: scaleRuns(40) },
   );
 });
 
