@@ -18,16 +18,19 @@ export interface BareAri {
   /** Everything that came over the socket. */
   readonly seen: readonly AriEvent[];
   ask(method: string, path: string): Promise<{ status: number; body: unknown }>;
-  /** Resolves with the next event of this type; events before it are dropped. */
-  next(type: string): Promise<AriEvent>;
+  /** Resolves with the next event of this type, of this channel if one is given; events before it are dropped. */
+  next(type: string, channel?: string): Promise<AriEvent>;
+  /** Drops the events that came. */
+  drop(): void;
   close(): void;
 }
 
 /** Opens the socket for events of the application; with `subscribeAll` also those of channels that others control. */
 export async function openBareAri(
-  { ari: { url, user, password }, application: own }: AsteriskServer,
-  { application = own, subscribeAll = false } = {},
+  asterisk: AsteriskServer,
+  { application = asterisk.application, subscribeAll = false } = {},
 ): Promise<BareAri> {
+  const { url, user, password } = asterisk.ari;
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   const events: AriEvent[] = [];
   const seen: AriEvent[] = [];
@@ -48,14 +51,20 @@ export async function openBareAri(
       const text = await answer.text();
       return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
     },
-    async next(type) {
+    async next(type, channel) {
       const signal = AbortSignal.timeout(PATIENCE_MS);
-      const missing = () => Promise.reject(new Error(`there is no ${type}`));
+      const missing = () => {
+        const types = seen.map((event) => event.type).join(', ');
+        throw new Error(`no ${type} came; events: ${types}; Asterisk's log:\n${asterisk.readLog()}`);
+      };
       for (;;) {
         const event = events.shift();
-        if (event?.type === type) return event;
+        if (event?.type === type && (channel === undefined || event.channel?.id === channel)) return event;
         if (event === undefined) await once(arrived, 'event', { signal }).catch(missing);
       }
+    },
+    drop: () => {
+      events.length = 0;
     },
     close: () => {
       socket.close();

@@ -1,5 +1,5 @@
 /** The Asterisk and the telephones that other tests use. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startAsterisk } from '../../../setup/asterisk/server.ts';
 import type { AsteriskServer } from '../../../setup/asterisk/server.ts';
 import { call, startAgent } from '../../../setup/asterisk/telephone.ts';
@@ -9,16 +9,17 @@ import type { BareAri } from './bare-ari.ts';
 let asterisk: AsteriskServer;
 let ari: BareAri;
 
+// One socket for all tests: Asterisk can forget an application that registers again while its last socket closes.
 beforeAll(async () => {
   asterisk = await startAsterisk();
-});
-afterAll(() => asterisk.stop());
-// Events of one test do not reach the next.
-beforeEach(async () => {
   ari = await openBareAri(asterisk);
 });
-afterEach(() => {
+afterAll(async () => {
   ari.close();
+  await asterisk.stop();
+});
+beforeEach(() => {
+  ari.drop();
 });
 
 /** Answers the next call; returns the id of its channel. */
@@ -91,7 +92,7 @@ test('a caller gives number, caller id and headers, and hangs up', async () => {
   expect(header).toEqual({ status: 200, body: { value: '4711' } });
   await ari.ask('POST', `/channels/${id}/answer`);
   await caller.over;
-  await ari.next('StasisEnd');
+  await ari.next('StasisEnd', id);
 });
 
 test.each([
@@ -100,8 +101,9 @@ test.each([
   { answer: 'ring on', cause: 19 },
 ] as const)('an agent can $answer', async ({ answer, cause }) => {
   const agent = startAgent(asterisk, { answer });
-  await ari.ask('POST', '/channels?endpoint=PJSIP/agent&app=ringflow&appArgs=out&timeout=2');
-  expect((await ari.next('ChannelDestroyed')).cause).toBe(cause);
+  const id = `cause-${cause}`;
+  await ari.ask('POST', `/channels/${id}?endpoint=PJSIP/agent&app=ringflow&timeout=2`);
+  expect((await ari.next('ChannelDestroyed', id)).cause).toBe(cause);
   await agent.over;
 });
 
