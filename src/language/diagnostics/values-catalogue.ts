@@ -78,6 +78,10 @@ export const valueLints = {
     'A condition waits for a counter to reach a number, and no step brings it there: it counts the other way, or gets its own value, or the step before counts another one.',
     'Add or subtract 1 towards the number.',
   ),
+  'sum-overwritten': warning(
+    'A condition compares the sum of a total and a new amount with a bound, but a later step sets the total to the new amount alone, so all amounts before it are forgotten.',
+    'Add the amount to the total.',
+  ),
   'answer-changes-nothing': warning(
     'Callers who answer a question come back to it for ever: nothing on the way changes the variable on which the way out depends.',
     'Lead the answer over the step that changes the variable, for instance the one that counts.',

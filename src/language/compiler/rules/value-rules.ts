@@ -17,6 +17,7 @@ import { otherCurrency } from './other-currency.ts';
 import { phonePatterns } from './phone-patterns.ts';
 import { ringsItself } from './rings-itself.ts';
 import { spokenAmounts } from './spoken-amounts.ts';
+import { sumOverwritten } from './sum-overwritten.ts';
 import { joinedConditions } from './joined-conditions.ts';
 import { textComparisons } from './text-comparisons.ts';
 import { textOrder } from './text-order.ts';
@@ -89,6 +90,7 @@ export const valueRules: readonly FlowRule[] = [
   phonePatterns,
   ringsItself,
   spokenAmounts,
+  sumOverwritten,
   textOrder,
   unclearTime,
   undialableAnswer,
