@@ -32,6 +32,8 @@ export class RateLimit {
   /** Times from which the other free turns may be used. */
   readonly #resting: number[] = [];
   readonly #queue = new WaitQueue<number>();
+  /** Resolves when all requests that came so far have gone or given up. */
+  #last = Promise.resolve();
 
   constructor(perSecond: number, time: Time) {
     if (!Number.isSafeInteger(perSecond) || perSecond < 1)
@@ -42,19 +44,32 @@ export class RateLimit {
 
   /** Runs a request when it is its turn. Throws `aborted` when the signal ends the wait. */
   async run<T>(request: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    const usableFrom = await this.#take(signal);
+    const before = this.#last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#last = promise;
     try {
-      const ms = usableFrom - this.#time.now();
-      // Whole milliseconds, since timers of fractions of one do not fire in the order in which they were set.
-      if (ms > 0) await waitOrAbort(this.#time.wait, Math.ceil(ms), signal);
-    } catch (error) {
-      this.#giveBack(usableFrom);
-      throw error;
+      await this.#waitForTurn(before, signal);
+    } finally {
+      // One that gave up does not let those behind it pass those before it.
+      resolve(before);
     }
     try {
       return await request();
     } finally {
       this.#giveBack(this.#time.now() + TURN_REST_MS);
+    }
+  }
+
+  /** Resolves when a turn may be used and the requests before have gone: timers of one moment fire in any order. */
+  async #waitForTurn(before: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+    const usableFrom = await this.#take(signal);
+    try {
+      const ms = usableFrom - this.#time.now();
+      if (ms > 0) await waitOrAbort(this.#time.wait, ms, signal);
+      await before;
+    } catch (error) {
+      this.#giveBack(usableFrom);
+      throw error;
     }
   }
 
