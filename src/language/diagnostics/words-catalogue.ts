@@ -65,7 +65,7 @@ export const wordLints = {
     'Exchange the phrases, or correct the text.',
   ),
   'promise-not-kept': warning(
-    'A text promises what no step does: that callers are connected, called back or get a text message, that they may leave a message, that somebody comes if they stay on the line, or that they are not called again where nothing notes it; or it thanks them for waiting before they have waited.',
+    'A text promises what no step does: that callers are connected, called back or get a text message, that they may leave a message, that a tone comes before it, that somebody comes if they stay on the line, or that they are not called again where nothing notes it; or it thanks them for waiting before they have waited.',
     'Add the step, or say what really happens.',
   ),
   'question-without-answer': warning(

@@ -41,6 +41,15 @@ function buildCase(description: string, convert: (text: string) => string): Form
   return { description, matches, canBegin: matches, convert };
 }
 
+/** The status of an answer. */
+export const STATUS: Form = {
+  description: 'the status of an answer such as 200',
+  matches: (text) => /^[1-5]\d\d$/.test(text),
+  canBegin: (prefix) => /^(?:[1-5]\d{0,2})?$/.test(prefix),
+  length: { min: 3, max: 3 },
+  bounds: { min: '100', max: '599' },
+};
+
 /** Returns the phrases that callers can say instead of a value. */
 export function listPhrases({ speech }: Readable<CollectStep>): string[] {
   return listTexts(typeof speech === 'object' ? speech.phrases : undefined);

@@ -8,7 +8,7 @@ import type { FlowDraft } from '../types.ts';
 import { quoteAlternatives } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { reportKeysNotOffered, type Offer } from './keys-not-offered.ts';
-import { listCollects, listMapSteps, listTextPaths, type Collect } from './questions.ts';
+import { listCollects, listMapSteps, listTextPaths, takesDecimals, type Collect } from './questions.ts';
 import { readFlowSpeech, type Piece } from './spoken.ts';
 
 /** Reports prompts of a collect, its confirmation, a message or a bridge that announce keys without a meaning there. */
@@ -57,11 +57,11 @@ function listCollectAnnouncements(draft: FlowDraft): Announcement[] {
  * Returns the keys of a collect. Digits count as single keys only when all announced ones together are shorter than
  * an answer.
  */
-function buildCollectOffer({ step, body }: Collect, { alwaysKeys }: FlowDraft): Offer {
+function buildCollectOffer({ step, body }: Collect, draft: FlowDraft): Offer {
   const least = findKeyedLength(body)?.min ?? (body.type === 'text' ? Infinity : 1);
-  const hasPoint = body.type === 'number' || body.type === 'currency';
+  const hasPoint = takesDecimals(body, draft);
   const end = findTerminator(body);
-  const keys = [...(end === undefined ? [] : [end]), ...alwaysKeys.map(({ key }) => key)];
+  const keys = [...(end === undefined ? [] : [end]), ...draft.alwaysKeys.map(({ key }) => key)];
   const offer = buildKeyOffer(keys, `step "${step.name}"`);
   const mayEnd = end === undefined && body.type !== 'text';
   const answers =

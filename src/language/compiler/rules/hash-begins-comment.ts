@@ -47,9 +47,17 @@ function readFirstComment(rest: string): string {
   return (next < 0 ? rest : rest.slice(0, next)).trimEnd();
 }
 
-/** True for a comment that continues the text: "press # now", "number #1". */
+/** Words with which no sentence ends, in the languages of speech. */
+const UNFINISHED = new Set(
+  `with by and or then the press a an to mit und oder dann die der das den dem drücken
+   avec par et ou puis la le les sur con y o luego el los las pulse e poi il lo i prema
+   met en of dan de het toets com depois os as prima`.split(/\s+/),
+);
+
+/** True for a comment that continues the text: "press # now", "end with # and wait", "number #1". */
 function isContinued(comment: string, text: string): boolean {
   if (/^#(?:$|[.,;!?])/.test(comment)) return true;
+  if (UNFINISHED.has(/(?<!\p{L})\p{L}+$/u.exec(text.trimEnd().toLowerCase())?.[0] ?? '')) return true;
   if (/^#\d/.test(comment)) return !/[.!?…]$/.test(text);
   const isPressed = new KeyText(`${text} #`).listAnnounced().some(({ start }) => start === text.length + 1);
   return isPressed || new KeyText(comment).listAnnounced().some(({ start }) => start === 0);

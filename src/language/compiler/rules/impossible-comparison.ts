@@ -200,6 +200,12 @@ function reform(text: string, form: Form): string | undefined {
 
 /** Numbers of calls are in E.164 form; short codes, SIP addresses and withheld numbers are other texts. */
 function findNumberProblem({ name, text, isPrefix, effect }: Compared): Problem | undefined {
+  if (WITHHELD.test(text))
+    return {
+      message: `"${name}" is never "${text}"${EFFECTS[effect]}: it is empty when the number is withheld`,
+      hint: `compare it with ""`,
+      meant: '',
+    };
   if (!/^\+?[\d\s()./-]+$/.test(text)) return undefined;
   const digits = text.replace(/[^+\d]/g, '');
   const plus = digits.startsWith('+')
@@ -220,6 +226,9 @@ function findNumberProblem({ name, text, isPrefix, effect }: Compared): Problem 
       : `write ${isPrefix ? 'the country code before it' : 'the number with its country code'}, as in "+49"`,
   };
 }
+
+/** What other systems have in place of a number that is withheld. */
+const WITHHELD = /^(?:anonymous|unknown|private|restricted|withheld|unavailable|blocked|hidden|null)$/i;
 
 /** Texts of fewer digits may be short codes. */
 const MIN_NUMBER = 7;

@@ -45,6 +45,11 @@ export function listCollects(draft: FlowDraft): Collect[] {
   return listMapSteps<CollectStep>(draft, 'collect');
 }
 
+/** True for an answer with a decimal point, which is the star key. */
+export function takesDecimals({ type, save }: Collect['body'], { vars }: FlowDraft): boolean {
+  return type === 'currency' || (type === 'number' && vars[save ?? '']?.type === 'double');
+}
+
 /** Returns the paths of all texts of a question: the prompt and the entries after failed attempts. */
 export function listTextPaths(question: Question): Path[] {
   return [

@@ -1,5 +1,5 @@
 import type { RunStep } from '../../../../schemas/types/flow.ts';
-import { indexSteps, listSecretNames, RETURN, type Graph } from '../../model/index.ts';
+import { indexSteps, listSecretNames, RETURN, type Edge, type Graph } from '../../model/index.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -13,7 +13,8 @@ const REFUSALS =
 
 /**
  * Reports results that make no difference: another flow returns a value that is not saved and has no other outcome to
- * tell, or a refusal of it leads where its success leads; or so does a failure of the request that checks what only the
+ * tell, or a refusal of it leads where its success leads, as any outcome does of a flow that asks for a secret; or so
+ * does a failure of the request that checks what only the
  * right caller knows, unless it leads to a person.
  */
 export const resultIgnored: FlowRule = {
@@ -35,8 +36,11 @@ export const resultIgnored: FlowRule = {
           hint: `save it: run: { flow: ${body.flow ?? ''}, save: { … } }, and decide by it in a "switch"`,
         });
       const success = graphStep.edges.find(({ outcome }) => outcome === 'done');
+      const isCheck = signature.valueEffects().asksForSecret;
+      const isRefusal = ({ outcome, kind, failure, to }: Edge): boolean =>
+        REFUSALS.test(outcome) || (isCheck && kind === 'on' && !failure && !isWithPerson(to, draft));
       const refusal = graphStep.edges.find(
-        ({ outcome, to }) => outcome !== 'done' && to === success?.to && REFUSALS.test(outcome),
+        (edge) => edge.outcome !== 'done' && edge.to === success?.to && isRefusal(edge),
       );
       if (refusal !== undefined && mayReturnDone(signature.graph))
         report({

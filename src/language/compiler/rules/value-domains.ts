@@ -7,7 +7,7 @@ import { findKeyedLength } from '../verbs/parts/collected.ts';
 import { findGetterRange } from './getter-ranges.ts';
 import type { Source } from '../check/step-values.ts';
 import { findAnswerExpression, findSources, findSourcesFor } from '../check/variable-sources.ts';
-import { findForm, LETTER_CASES, listPhrases, type Form } from './answer-forms.ts';
+import { findForm, LETTER_CASES, listPhrases, STATUS, type Form } from './answer-forms.ts';
 
 /** The values that a name can have. */
 export type Domain =
@@ -125,6 +125,7 @@ function readTerm(term: Term, draft: FlowDraft): Domain | undefined {
     return form && { kind: 'text', texts: new Set(), forms: [form] };
   }
   const name = namePath(term);
+  if (name === 'response.status') return { kind: 'text', texts: new Set(), forms: [STATUS] };
   return name?.startsWith('vars.') === true ? findDomain(draft, name) : undefined;
 }
 

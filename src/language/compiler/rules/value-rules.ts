@@ -9,6 +9,7 @@ import { failureAsAnswer } from './failure-as-answer.ts';
 import { headerInCapitals } from './header-in-capitals.ts';
 import { impossibleMoment } from './impossible-moment.ts';
 import { initialAsAnswer } from './initial-as-answer.ts';
+import { knownEmpty } from './known-empty.ts';
 import { lateFiller } from './late-filler.ts';
 import { namesDisagree } from './names-disagree.ts';
 import { numberComparisons } from './number-comparisons.ts';
@@ -80,6 +81,7 @@ export const valueRules: readonly FlowRule[] = [
   headerInCapitals,
   impossibleMoment,
   initialAsAnswer,
+  knownEmpty,
   lateFiller,
   namesDisagree,
   joinedConditions,

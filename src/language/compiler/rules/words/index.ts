@@ -37,6 +37,7 @@ import { toldZone } from './told-zone.ts';
 import { toldCurrency } from './told-currency.ts';
 import { toldNumber } from './told-number.ts';
 import { toldTerminator } from './told-terminator.ts';
+import { toldTone } from './told-tone.ts';
 import { unfinishedText } from './unfinished-text.ts';
 import { unspeakableText } from './unspeakable-text.ts';
 import { untrueTomorrow } from './untrue-tomorrow.ts';
@@ -80,6 +81,7 @@ export const wordRules: readonly FlowRule[] = [
   toldCurrency,
   toldNumber,
   toldTerminator,
+  toldTone,
   unfinishedText,
   unspeakableText,
   untrueTomorrow,

@@ -5,13 +5,13 @@ import type { Report } from '../../../diagnostics/index.ts';
 import type { FlowDraft } from '../../types.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { listCollects, listMenus, type Menu } from '../questions.ts';
-import { readKeyPurposes } from './key-purposes.ts';
+import { readKeyPurposes, type KeyPurpose } from './key-purposes.ts';
 import { findAskedWords, listChoicePhrases } from './phrase-not-understood.ts';
 import { findPieceSpan, findWords, groupSaidByStep } from './said.ts';
 
 /**
  * Reports phrases that stand at another choice than the key with which the text names them: "press 2 or say no", and
- * "no" at the key 1; phrases for yes at the key for "no" and the other way round; and phrases of two languages that stand at
+ * "no" at the key 1; two keys that the text offers with the phrases of each other; phrases for yes at the key for "no" and the other way round; and phrases of two languages that stand at
  * each other's tags, as the texts show. In a confirmation it reports words for yes among those that refuse, and words for no among those
  * that accept.
  */
@@ -35,7 +35,19 @@ function checkMenu({ step, body }: Menu, draft: FlowDraft, report: Report): void
   for (const said of groupSaidByStep(draft).get(step.name) ?? [])
     for (const piece of said.pieces) {
       const language = findWords(piece, said);
-      for (const purpose of language === undefined ? [] : readKeyPurposes(piece, language)) {
+      const purposes = language === undefined ? [] : readKeyPurposes(piece, language);
+      const exchanged = findExchanged(purposes, choices);
+      if (exchanged !== undefined) {
+        const { purpose, word, other } = exchanged;
+        report({
+          code: 'phrases-exchanged',
+          message: `the text offers the key "${purpose.key}" for "${word}", but at menu "${step.name}" this word chooses the key "${other}", and the other way round`,
+          span: findPieceSpan(draft.document, piece, purpose),
+          hint: 'exchange the keys in the text, or the choices',
+        });
+        return;
+      }
+      for (const purpose of purposes) {
         const own = choices.find(({ key }) => key === purpose.key);
         const asked = language === undefined ? [] : findAskedWords(purpose.clause, language);
         const answers = language === undefined ? [] : findAnswers(purpose.clause, { own, language });
@@ -52,6 +64,29 @@ function checkMenu({ step, body }: Menu, draft: FlowDraft, report: Report): void
         }
       }
     }
+}
+
+/** Phrases with fewer characters may be parts of any sentence. */
+const MIN_PHRASE = 4;
+
+/** Finds two keys each of which the text offers with a phrase of the other one, and with none of its own. */
+function findExchanged(
+  purposes: readonly KeyPurpose[],
+  choices: readonly Choice[],
+): { purpose: KeyPurpose; word: string; other: string } | undefined {
+  const findPhrase = ({ clause }: KeyPurpose, key: string) =>
+    choices
+      .find((choice) => choice.key === key)
+      ?.phrases.find((one) => one.length >= MIN_PHRASE && locatePhrase(normalizePhrase(clause), one) >= 0);
+  for (const purpose of purposes)
+    for (const other of purposes) {
+      const word = findPhrase(purpose, other.key);
+      const isMutual = word !== undefined && findPhrase(other, purpose.key) !== undefined;
+      const isOwn =
+        findPhrase(purpose, purpose.key) !== undefined || findPhrase(other, other.key) !== undefined;
+      if (isMutual && !isOwn && purpose.key !== other.key) return { purpose, word, other: other.key };
+    }
+  return undefined;
 }
 
 /** Returns the answers among all words of a clause with one of them, if the choice has an opposite one. */

@@ -5,7 +5,7 @@ import { findTerminator } from '../../verbs/parts/collected.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import type { DraftStep, FlowDraft } from '../../types.ts';
 import { findMessageEnd } from '../../verbs/voicemail.ts';
-import { listCollects, listMapSteps, type Collect } from '../questions.ts';
+import { listCollects, listMapSteps, takesDecimals } from '../questions.ts';
 import { splitWords } from './counts.ts';
 import { createPieceFilter, findPieceSpan, findWords, groupSaidByStep } from './said.ts';
 
@@ -49,17 +49,13 @@ interface Ended {
 function listEnds(draft: FlowDraft): Ended[] {
   const asked = listCollects(draft).map(({ step, body }): Ended => {
     const end = findTerminator(body);
-    return { step, ...(end && { end }), ...(hasDecimals(body, draft) && { pointKey: '*' }) };
+    return { step, ...(end && { end }), ...(takesDecimals(body, draft) && { pointKey: '*' }) };
   });
   const recorded = listMapSteps<VoicemailStep>(draft, 'voicemail').map(({ step, body }): Ended => {
     const end = findMessageEnd(body);
     return { step, ...(end && { end }) };
   });
   return [...asked, ...recorded];
-}
-
-function hasDecimals({ type, save }: Collect['body'], { vars }: FlowDraft): boolean {
-  return type === 'currency' || (type === 'number' && vars[save ?? '']?.type === 'double');
 }
 
 /** Words before the key that ends an answer. */
