@@ -57,7 +57,7 @@ export const catalogue = {
   'dangling-target': error('A target is a step that does not exist.', 'Correct the name, or add the step.'),
   'unknown-flow': error(
     'A step runs a flow that is not among the flow files.',
-    'Correct the name, or put its file into the same folder tree.',
+    'Correct the name, or put its file into the folder of the flow that runs it, or into one beside or directly below it.',
   ),
   'broken-flow': error(
     'A step runs a flow that has errors itself, so neither of the two can be deployed.',
