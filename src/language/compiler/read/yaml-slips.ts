@@ -74,15 +74,45 @@ const guessSpaceAfterDash: Guess = ({ from }, text) => {
   };
 };
 
+/** Explains a body that stands no further right than the name above it: `  hello:`, below it `say: Hello.` */
+const guessUnindentedBody: Guess = (complaint, text) => {
+  const wrong = findMisalignedLine(complaint, text);
+  const lines = text.slice(0, wrong.to).split('\n');
+  const name = lines.findLastIndex((line, index) => index < lines.length - 1 && EMPTY_KEY.test(line));
+  const [, indent = '', key = ''] = EMPTY_KEY.exec(lines[name] ?? '') ?? [];
+  // The misaligned line is the first one of the body, or the first one behind it.
+  const above = lines.slice(name + 1, -1);
+  const body = above.length === 0 ? [wrong.line] : above;
+  const [first = ''] = body;
+  const [, found = ''] = /^ *([\w-]+):(?:\s|$)/.exec(first) ?? [];
+  if (key === '' || found === '' || body.some((line) => measureIndent(line) > indent.length))
+    return undefined;
+  const begin = lines.slice(0, name + 1).join('\n').length + 1;
+  const end = begin + body.join('\n').length;
+  const column = Math.max(indent.length + 2, above.length === 0 ? 0 : measureIndent(wrong.line));
+  const shift = ' '.repeat(column - measureIndent(first));
+  const at = begin + measureIndent(first);
+  return {
+    message: `"${found}" belongs below "${key}"`,
+    hint: `indent it further than "${key}:"`,
+    range: { from: at, to: at + found.length },
+    edit: { range: { from: begin, to: end }, text: text.slice(begin, end).replace(/^/gm, shift) },
+    doubtful: { from: begin, to: wrong.to },
+    isGuess: true,
+  };
+};
+
+const EMPTY_KEY = /^( *)([\w-]+):\s*(?:#.*)?$/;
+
+function measureIndent(line: string): number {
+  return line.search(/\S|$/);
+}
+
 /** Explains a line whose key is not aligned with the line above. */
 const guessIndentation: Guess = ({ code, from, to }, text) => {
   if (!['MULTILINE_IMPLICIT_KEY', 'BLOCK_AS_IMPLICIT_KEY', 'MISSING_CHAR', 'BAD_INDENT'].includes(code))
     return undefined;
-  const isBehind = text.slice(from, to).includes('\n') || code === 'BLOCK_AS_IMPLICIT_KEY';
-  const above = isBehind
-    ? findLineAround(text, from)
-    : findLineAround(text, Math.max(0, findLineAround(text, from).from - 1));
-  const { from: start, line } = findLineAround(text, above.to + 1);
+  const { from: start, line, above } = findMisalignedLine({ code, from, to }, text);
   const column = /^[ ]*(?:- +)*/.exec(above.line)?.[0].length ?? 0;
   const [, indent = '', key = ''] = /^( *)([\w-]+)\s*:/.exec(line) ?? [];
   if (key === '' || indent.length === column || start === above.from) return undefined;
@@ -97,6 +127,15 @@ const guessIndentation: Guess = ({ code, from, to }, text) => {
     isGuess: !above.line.includes(':'),
   };
 };
+
+/** Finds the line that an error is about, and the line above it. */
+function findMisalignedLine({ code, from, to }: Complaint, text: string) {
+  const isBehind = text.slice(from, to).includes('\n') || code === 'BLOCK_AS_IMPLICIT_KEY';
+  const above = isBehind
+    ? findLineAround(text, from)
+    : findLineAround(text, Math.max(0, findLineAround(text, from).from - 1));
+  return { ...findLineAround(text, above.to + 1), above };
+}
 
 /** Explains `'It's you.'`: the apostrophe ends the text. */
 const guessApostrophe: Guess = ({ code, from }, text) => {
@@ -220,6 +259,7 @@ const GUESSES: Guess[] = [
   guessDashAfterColon,
   guessSpaceAfterDash,
   guessSpaceAfterColon,
+  guessUnindentedBody,
   guessIndentation,
   guessMissingComma,
   guessTextAfterQuote,

@@ -149,6 +149,31 @@ const broken: [name: string, text: string, told: string][] = [
     ['{', '  ringflow: 1,', '  name: desk,', '  steps: { hello: { say: Hi } }', ''].join('\n'),
     '1:1 the { that opens here is never closed by } | add } at the end of line 4, or before',
   ],
+  [
+    'a body as far to the left as its step',
+    flow('steps:', '  hello:', '  say: Hi', '  bye: { say: Bye }'),
+    '5:3 "say" belongs below the step "hello" | indent further than "hello:"',
+  ],
+  [
+    'a body further left than its step',
+    flow('steps:', '  hello:', 'say: Hi', '  bye: { say: Bye }'),
+    '5:1 "say" belongs below "hello" | indent it further than "hello:"',
+  ],
+  [
+    'a body with one space',
+    flow('steps:', '  hello:', ' say: Hi', '  bye: { say: Bye }'),
+    '5:2 "say" belongs below "hello" | indent it further than "hello:"',
+  ],
+  [
+    'a body that is indented from its second line on',
+    flow('steps:', '  hello:', '  say: Hi', '    next: hangup'),
+    '5:3 "say" belongs below "hello" | indent it further than "hello:"',
+  ],
+  [
+    'a body on several lines further left than its step',
+    flow('steps:', '  hello: # the first', 'say: Hi', 'next: bye', '  bye: { say: Bye }'),
+    '5:1 "say" belongs below "hello" | indent it further than "hello:"',
+  ],
   ['NUL', step('say: Hi', 'next: hang\0up'), '6:15 a NUL character stands here'],
   ['UTF-16', step('say: Hi').split('').join('\0'), '1:1 the file is UTF-16; expected UTF-8'],
   [
