@@ -158,8 +158,8 @@ export const catalogue = {
     'Name a step for it under `on`.',
   ),
   'unhandled-failure': warning(
-    'A failure of a step has no edge and the flow has no `on.error`: the caller is cut off.',
-    'Add `on: { error: some_step }` to the flow, or an edge to the step.',
+    'A failure of a step has no edge and the flow has no `on.error`: the caller is cut off, or, in a flow that another one runs, the `run` step ends with `failed`.',
+    'Add `on: { error: some_step }` to the flow, or an edge to the step. If the flow that runs this one handles `failed`, suppress the warning.',
   ),
   'unreachable-step': warning(
     'No path leads to the step.',
