@@ -87,6 +87,9 @@ function renderExample(source: string): string {
   return `\`${source}\` → \`${evaluateExample(source)}\``;
 }
 
+const NUMBERS = `\`call.from\` is the number of whoever calls, \`call.to\` the number that is called: on an inbound call the caller's and ours, on an outbound
+call (\`call.direction\` is \`"outbound"\`) ours and that of the person whom we call.`;
+
 function renderNames(): string {
   const fields = { call: CALL_FIELDS, error: ERROR_FIELDS, message: MESSAGE_FIELDS, room: ROOM_FIELDS };
   const rows = Object.entries(fields).map(([name, of]) => [
@@ -98,7 +101,8 @@ function renderNames(): string {
     'the names that the flow declares',
   ]);
   const response = ['`response`', '`status`, `headers`, `text`, `json`; only in a step with `http`'];
-  return `## Names\n\nWhat an expression can read:\n\n${table(['name', 'fields'], [...declared, ...rows, response])}`;
+  const fieldsOf = table(['name', 'fields'], [...declared, ...rows, response]);
+  return `## Names\n\nWhat an expression can read:\n\n${fieldsOf}\n\n${NUMBERS}`;
 }
 
 /** Words for the types of the engine. */

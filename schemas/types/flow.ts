@@ -54,7 +54,7 @@ export type PromptPart = {
         [k: string]: unknown;
       } & {
         /**
-         * A date with day, month and year in this order.
+         * The order in which day, month and year stand in the text: dmy for 24.12.2026. In which order they are spoken is up to the voice.
          */
         date?: 'dmy' | 'mdy' | 'ymd' | 'dm' | 'md' | 'my' | 'ym' | 'd' | 'm' | 'y';
         /**
@@ -239,7 +239,7 @@ export type PromptPart1 = {
         [k: string]: unknown;
       } & {
         /**
-         * A date with day, month and year in this order.
+         * The order in which day, month and year stand in the text: dmy for 24.12.2026. In which order they are spoken is up to the voice.
          */
         date?: 'dmy' | 'mdy' | 'ymd' | 'dm' | 'md' | 'my' | 'ym' | 'd' | 'm' | 'y';
         /**
@@ -480,7 +480,7 @@ export type WaitStep =
   | string
   | {
       /**
-       * message: the step waits until the caller sends a text message to one of our numbers; `message.text` then holds its text. bridge_end: the step waits until the other party of a bridge has hung up.
+       * message: the step waits until the caller sends a text message to one of our numbers; `message.text` then holds its text. A message that came before the step began does not count. bridge_end: the step waits until the other party of a bridge has hung up.
        */
       for: 'message' | 'bridge_end';
       /**
@@ -502,7 +502,7 @@ export type WaitStep =
       timeout?: string;
     };
 /**
- * Ends this flow with an outcome, which the `run` step of the calling flow routes; without a value the outcome is `done`. If no flow runs this one, the call ends.
+ * Ends this flow with an outcome, which the `run` step of the calling flow routes; without a value the outcome is `done`. If no flow runs this one, the call ends. `failed` is reserved: a `run` step has this outcome when a step of this flow fails and neither an edge nor `on.error` of this flow takes the failure.
  */
 export type ReturnStep = string | null;
 /**
@@ -719,7 +719,7 @@ export type Json =
  */
 export type StepName = string;
 /**
- * How the text is read out: characters or spell-out (letter by letter), number_digit (digit by digit), number or cardinal, ordinal, fraction, date, time, duration, telephone, currency, address, name; or a map with the order of its parts, such as { date: dmy }, or with the currency of an amount, { currency: EUR }.
+ * How the text is read out: characters or spell-out (letter by letter), number_digit (digit by digit), number or cardinal, ordinal, fraction, date, time, duration, telephone, currency, address, name; or a map with the order of the parts in the text, such as { date: dmy }, or with the currency of an amount, { currency: EUR }.
  *
  * This interface was referenced by `FlowSource`'s JSON-Schema
  * via the `definition` "sayAs".
@@ -745,7 +745,7 @@ export type SayAs =
       [k: string]: unknown;
     } & {
       /**
-       * A date with day, month and year in this order.
+       * The order in which day, month and year stand in the text: dmy for 24.12.2026. In which order they are spoken is up to the voice.
        */
       date?: 'dmy' | 'mdy' | 'ymd' | 'dm' | 'md' | 'my' | 'ym' | 'd' | 'm' | 'y';
       /**
@@ -883,7 +883,7 @@ export interface FlowSource {
    */
   always?: {
     /**
-     * Key or keys → the step to go to, `repeat` to hear the current prompt again, `back` to return to the previous question, or `hangup`.
+     * Key or keys → the step to go to, `repeat` to hear the current prompt again, `back` to return to the previous question, or `hangup`. What a question itself takes comes first: the keys of a menu, the digits, the decimal star and the terminator of a `collect`, and 1 and 2 in its confirmation.
      */
     keys?: {
       [k: string]: Target;
@@ -921,7 +921,7 @@ export interface FlowSource {
      */
     bridge?: string;
     /**
-     * Maximum number of steps that a call may enter. A call that exceeds it takes the error path, with 50 more steps. Default: 500.
+     * Maximum number of steps that a call may enter, including those of the flows that it runs. A step counts each time it is entered, not each time it repeats its question. The limit of the flow with which the call began applies. A call that exceeds it takes the error path, with 50 more steps. Default: 500.
      */
     steps?: number;
   };
@@ -1094,7 +1094,7 @@ export interface Prosody1 {
   volume?: string;
 }
 /**
- * Headers of the request. Secret values are allowed. Every request but a `get` has an Idempotency-Key, which is the same for all attempts of one visit to the step, unless you set your own.
+ * Headers of the request. Secret values are allowed. Headers of a step replace those of `defaults` as a whole. Every request but a `get` has an Idempotency-Key, which is the same for all attempts of one visit to the step, unless you set your own.
  */
 export interface Headers {
   /**
@@ -1388,7 +1388,7 @@ export interface CollectStep {
             };
       };
   /**
-   * Number of keys: a number for an exact length, or { min, max }. Required for digits. A date has 8 keys and a time 4. Default: 1 to 12 for a number, 1 to 10 for an amount, 4 to 18 for a phone number.
+   * Number of keys: a number for an exact length, or { min, max }. Required for digits. A date has 8 keys and a time 4. The star of an amount counts as a key: 12*50 has five. Default: 1 to 12 for a number, 1 to 10 for an amount, 4 to 18 for a phone number.
    */
   digits?:
     | number
@@ -1488,7 +1488,7 @@ export interface ConnectStep {
   inter_digit?: string;
 }
 /**
- * What keys do during the conversation: keys → `record` (starts or stops a recording), `hold` (puts the call on hold, or resumes it), `end` (ends the call: the platform cannot end a bridge alone), or a step to go to while the bridge continues. After that step, a `wait: { for: bridge_end }` can have keys of its own. All other keys are left to the other party. If a key is the beginning of a longer one, the step waits `inter_digit` for the rest. A sequence of keys cannot begin with 0, because the platform drops it.
+ * What keys do during the conversation: keys → `record` (starts or stops a recording), `hold` (puts the call on hold, or resumes it), `end` (ends the call: the platform cannot end a bridge alone), or a step to go to while the bridge continues. After that step, a `wait: { for: bridge_end }` can have keys of its own. A step with an edge for `bridged` ends when the conversation begins, so only that `wait` can have keys. All other keys are left to the other party. If a key is the beginning of a longer one, the step waits `inter_digit` for the rest. A sequence of keys cannot begin with 0, because the platform drops it.
  *
  * This interface was referenced by `ConnectStep`'s JSON-Schema
  * via the `definition` "bridgeKeys".
@@ -1503,7 +1503,7 @@ export interface BridgeKeys {
   [k: string]: 'record' | 'hold' | 'end' | string;
 }
 /**
- * What keys do during the conversation: keys → `record` (starts or stops a recording), `hold` (puts the call on hold, or resumes it), `end` (ends the call: the platform cannot end a bridge alone), or a step to go to while the bridge continues. After that step, a `wait: { for: bridge_end }` can have keys of its own. All other keys are left to the other party. If a key is the beginning of a longer one, the step waits `inter_digit` for the rest. A sequence of keys cannot begin with 0, because the platform drops it.
+ * What keys do during the conversation: keys → `record` (starts or stops a recording), `hold` (puts the call on hold, or resumes it), `end` (ends the call: the platform cannot end a bridge alone), or a step to go to while the bridge continues. After that step, a `wait: { for: bridge_end }` can have keys of its own. A step with an edge for `bridged` ends when the conversation begins, so only that `wait` can have keys. All other keys are left to the other party. If a key is the beginning of a longer one, the step waits `inter_digit` for the rest. A sequence of keys cannot begin with 0, because the platform drops it.
  */
 export interface BridgeKeys1 {
   /**
@@ -1515,11 +1515,11 @@ export interface BridgeKeys1 {
   [k: string]: 'record' | 'hold' | 'end' | string;
 }
 /**
- * Runs another flow, with its own steps, variables, prompts and keys, and continues when that flow ends by `return` or after its last step. Outcomes: done, the outcomes of the other flow's `return` steps, failed.
+ * Runs another flow, with its own steps, variables, prompts and keys, and continues when that flow ends by `return` or after its last step. Outcomes: done, the outcomes of the other flow's `return` steps, failed (the other flow does not handle a failure, or a value of `with` cannot be computed).
  */
 export interface RunStep {
   /**
-   * Name of the other flow, which is in the same folder tree; or a standard flow: std/callback, std/hunt or std/pin.
+   * Name of the other flow. Its file is in the folder of this flow, in a folder beside or directly below it, or among the files given to the command. Or a standard flow: std/callback, std/hunt or std/pin.
    */
   flow: string;
   /**
@@ -1532,7 +1532,7 @@ export interface RunStep {
     [k: string]: string | number | boolean;
   };
   /**
-   * Variable → the value of the other flow that it stores, one of its `returns`.
+   * Variable → the value of the other flow that it stores, one of its `returns`. Values are stored with every outcome but `failed`.
    */
   save?: {
     /**
@@ -1546,7 +1546,7 @@ export interface RunStep {
  */
 export interface GotoStep {
   /**
-   * Name of the other flow, which is in the same folder tree; or a standard flow: std/callback, std/hunt or std/pin.
+   * Name of the other flow. Its file is in the folder of this flow, in a folder beside or directly below it, or among the files given to the command. Or a standard flow: std/callback, std/hunt or std/pin.
    */
   flow: string;
   /**
@@ -1582,7 +1582,7 @@ export interface LookupStep {
   };
 }
 /**
- * Records a message of the caller: plays the prompt and a tone, records until the caller presses the terminator, is silent or reaches the maximum length, and stores the address of the recording in a variable. The address can be played back (`say: { url: "${vars.recording}" }`) and sent with `http` or `sms`; whoever opens it signs in. Not every carrier records one caller alone: `ringflow validate --carrier …` tells. Outcomes: recorded (a message was left, also when the caller hung up after it), silent (nobody spoke), too_short (less than `shortest`; leads where silent leads unless it has an edge of its own), failed (the carrier could not record).
+ * Records a message of the caller: plays the prompt and a tone, records until the caller presses the terminator, is silent or reaches the maximum length, and stores the address of the recording in a variable. The address can be played back (`say: { url: "${vars.recording}" }`) and sent with `http`, and with `sms` on carriers that have text messages; Asterisk has none. Whoever opens it signs in. Not every carrier records one caller alone: `ringflow validate --carrier …` tells. Outcomes: recorded (a message was left, also when the caller hung up after it), silent (nobody spoke), too_short (less than `shortest`; leads where silent leads unless it has an edge of its own), failed (the carrier could not record).
  */
 export interface VoicemailStep {
   /**

@@ -48,7 +48,7 @@ export { decide, maskKeys } from './keys.ts';
 export { isBeyondCall, isObsolete, mustReportWithdrawal, WITHDRAWN } from './obsolete.ts';
 export { CALL_RESULTS, readResult, toListing, summarize } from './summary.ts';
 export type { CallSummary } from './summary.ts';
-export { findUnsupported } from './unsupported.ts';
+export { findUnsupported, UNSUPPORTED } from './unsupported.ts';
 export { remoteNumber, toDigits } from './numbers.ts';
 export { findRequiredParams, readParams } from './params.ts';
 export { findReprompt } from './actions/media-actions.ts';

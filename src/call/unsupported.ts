@@ -3,6 +3,9 @@ import type { Capabilities } from '../language/capabilities/index.ts';
 import type { Command, CommandAction, CommandKind } from './commands.ts';
 import type { CommandFailure } from './events.ts';
 
+/** Code of the refusal of a command that a carrier has nothing for. */
+export const UNSUPPORTED = 'unsupported';
+
 /** What a command needs, and whether a carrier has it. */
 type Need = [what: string, has: (can: Capabilities) => boolean];
 
@@ -25,7 +28,7 @@ export function findUnsupported(
 ): CommandFailure | undefined {
   const need = command.kind === 'dial' ? needs[toKind(command.onConnect?.kind)] : needs[command.kind];
   if (need === undefined || need[1](can)) return undefined;
-  return { code: 'unsupported', message: `this carrier has no ${need[0]}`, callEnded: false };
+  return { code: UNSUPPORTED, message: `this carrier has no ${need[0]}`, callEnded: false };
 }
 
 /** Returns the command that does the same as the first action of a call that is placed. */

@@ -141,6 +141,20 @@ prompts: { welcome: Hello. }
     expect({ out, code }).toEqual({ out: '', code: 0 });
   });
 
+  it('tells of what it adds, and of spaces', async () => {
+    const text = misspelt.replace(/^(?:voice|always).*\n/gm, '').replace('sya:   wlecome', 'say: welcome');
+    const { fix, read, path } = folderOf({
+      'flow.yaml': text.replace('error: bye }', 'error: bye').replace('next: bey', ' next: bye'),
+    });
+    const { err } = await fix();
+    expect(read()).toBe(text.replace('bey', 'bye'));
+    const file = join(path, 'flow.yaml');
+    expect(err.split('\n').slice(0, 2)).toEqual([
+      `${file}:4:5: added } [syntax]`,
+      `${file}:8:6: changed the spaces [syntax]`,
+    ]);
+  });
+
   it('removes comments that silence nothing', async () => {
     const { fix, read } = folderOf({
       'flow.yaml': `${sound}# ringflow-ignore long-menu: no menu at all\n`.replace(

@@ -8,10 +8,10 @@ import type { Beside } from './read.ts';
 import { readEntries, identify, leadsToFolder, toFileUrl } from './find.ts';
 import { fileURLToPath } from 'node:url';
 
-/** Reads the flows in the folders of these files (near), and those in sibling folders (far). */
+/** Reads the flows in the folders of these files (near), and those in folders beside and directly below them (far). */
 export function readFlowsBeside(files: readonly string[], beside: Beside = createFileReader): FlowFile[] {
   const folders = new Set(files.map((file) => dirname(file)));
-  const around = new Set([...folders].map((folder) => join(folder, '..')));
+  const around = new Set([...folders].flatMap((folder) => [join(folder, '..'), folder]));
   const far = [...around].flatMap((folder) => listFolders(folder).flatMap(listFlowFiles));
   const near = [...folders].flatMap(listFlowFiles);
   // Several paths can lead to the same flow.

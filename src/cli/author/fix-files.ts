@@ -40,12 +40,15 @@ function fixFile({ file, diagnostics, text }: Fixable, io: Io): boolean {
   replaceFile(file, fixed.text);
   for (const { fix, span, code } of fixed.applied) {
     const place = `${file}:${span.start.line}:${span.start.column}`;
-    const before = fix && text.slice(fix.span.start.offset, fix.span.end.offset).trim();
-    io.err(
-      `${place}: ${fix?.text === '' ? `removed ${before}` : `changed ${before} to ${fix?.text}`} [${code}]\n`,
-    );
+    const before = fix ? text.slice(fix.span.start.offset, fix.span.end.offset).trim() : '';
+    io.err(`${place}: ${describeChange(before, fix?.text.trim() ?? '')} [${code}]\n`);
   }
   return true;
+}
+
+function describeChange(before: string, after: string): string {
+  if (after === '') return before === '' ? 'changed the spaces' : `removed ${before}`;
+  return before === '' ? `added ${after}` : `changed ${before} to ${after}`;
 }
 
 /** Fixes syntax first: a name that seems to be missing may be in a part that could not be parsed. */

@@ -20,6 +20,7 @@ import { applyDefaults } from './mend/defaults.ts';
 import { regroupKeys } from './mend/misplaced.ts';
 import { correctSpelling } from './mend/correct-spelling.ts';
 import { expandShorthands } from './mend/shorthands.ts';
+import { moveBodiesIntoSteps } from './mend/step-bodies.ts';
 import { entryOf, type Document } from './read/document.ts';
 import { parseDocument } from './read/parse-document.ts';
 import { lackWarnings, reportLacks } from './needs/find-lacks.ts';
@@ -91,7 +92,8 @@ function mendDocument(work: Work): Work | undefined {
 
 /** Corrects what its author clearly meant, expands short forms, and adds the verbs' defaults to the steps. */
 function mendOne(document: Document, report: Report): Document {
-  const inPlace = regroupKeys(correctSpelling(document, listNamesUsedIn), report);
+  const indented = moveBodiesIntoSteps(document, report);
+  const inPlace = regroupKeys(correctSpelling(indented, listNamesUsedIn), report);
   return applyDefaults(expandShorthands(inPlace, report));
 }
 

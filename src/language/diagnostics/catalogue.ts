@@ -57,7 +57,7 @@ export const catalogue = {
   'dangling-target': error('A target is a step that does not exist.', 'Correct the name, or add the step.'),
   'unknown-flow': error(
     'A step runs a flow that is not among the flow files.',
-    'Correct the name, or put its file into the same folder tree.',
+    'Correct the name, or put its file into the folder of the flow that runs it, or into one beside or directly below it.',
   ),
   'broken-flow': error(
     'A step runs a flow that has errors itself, so neither of the two can be deployed.',
@@ -158,8 +158,8 @@ export const catalogue = {
     'Name a step for it under `on`.',
   ),
   'unhandled-failure': warning(
-    'A failure of a step has no edge and the flow has no `on.error`: the caller is cut off.',
-    'Add `on: { error: some_step }` to the flow, or an edge to the step.',
+    'A failure of a step has no edge and the flow has no `on.error`: the caller is cut off, or, in a flow that another one runs, the `run` step ends with `failed`.',
+    'Add `on: { error: some_step }` to the flow, or an edge to the step. If the flow that runs this one handles `failed`, suppress the warning.',
   ),
   'unreachable-step': warning(
     'No path leads to the step.',

@@ -21,7 +21,7 @@ import type { Going, Replay, Stage } from './replay.ts';
 import type { CarrierKind } from '../../carriers/index.ts';
 import type { Line } from '../../../schemas/types/scenario.ts';
 import { renderPathName } from './sentence.ts';
-import { isReportedByValidate } from './told-before.ts';
+import { isReportedByValidate, listSameCodes } from './told-before.ts';
 
 /** A flow without errors. */
 export interface Provable {
@@ -117,7 +117,7 @@ export function prove(provable: Provable, { limits, ...exploring }: Proving): Pr
     .filter((one) => caller === undefined || isOfContract(one, whole))
     .filter((one) => !isReportedByValidate(one, provable));
   const found = new Map(news.map((one) => [toDiagnostic(one, provable), one]));
-  const sorted = sortDiagnostics(applyIgnoreComments([...found.keys()], provable));
+  const sorted = sortDiagnostics(applyIgnoreComments(found, provable));
   const confirm = (one: Diagnostic) =>
     caller === undefined
       ? confirmSuspicion(one, found.get(one), direct)
@@ -173,11 +173,15 @@ function findRunningStep(path: readonly Edge[], { steps }: CompiledFlow): string
   )?.step;
 }
 
-function applyIgnoreComments(diagnostics: readonly Diagnostic[], { source }: Provable): Diagnostic[] {
-  return [...Map.groupBy(diagnostics, ({ file }) => file)].flatMap(([file, ofFile]) => {
+function applyIgnoreComments(found: ReadonlyMap<Diagnostic, Suspicion>, { source }: Provable): Diagnostic[] {
+  const listCodes = (one: Diagnostic) => {
+    const suspicion = found.get(one);
+    return suspicion === undefined ? [] : listSameCodes(suspicion);
+  };
+  return [...Map.groupBy(found.keys(), ({ file }) => file)].flatMap(([file, ofFile]) => {
     const document = parseDocument(source(file) ?? '', () => undefined);
     if (document === undefined) return ofFile;
-    const left = removeIgnored({ file, document, diagnostics: ofFile });
+    const left = removeIgnored({ file, document, diagnostics: ofFile, listSameCodes: listCodes });
     return left.filter(({ code }) => provedCodes.includes(code));
   });
 }

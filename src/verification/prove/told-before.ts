@@ -27,18 +27,25 @@ interface Validated {
  * covers all failures; with `on: { error: hangup }` its author has chosen to end the call. Findings in called flows are not suppressed.
  */
 export function isReportedByValidate(
-  { code, flow, step, also = [] }: Suspicion,
+  suspicion: Suspicion,
   { flow: own, graph, diagnostics }: Validated,
 ): boolean {
+  const { code, flow, step, also = [] } = suspicion;
   if (flow !== own.name) return false;
   const hasNoErrorPath =
     graph.errorStep === HANGUP || diagnostics.some((one) => one.code === 'unhandled-failure');
   if (code === 'cut-off-by-failure' && hasNoErrorPath) return true;
-  const same = diagnostics.filter((one) => SAME[code]?.includes(one.code) === true);
+  const codes = listSameCodes(suspicion);
+  const same = diagnostics.filter((one) => codes.includes(one.code));
   const places = [placeKey(flow, step), ...also];
   return same.some(({ span }) =>
     places.includes(placeKey(own.name, findStepAt(graph, span.start.offset) ?? '')),
   );
+}
+
+/** Lists the codes under which `validate` reports a mistake: a comment that suppresses one of them suppresses the finding, too. */
+export function listSameCodes({ code, sameAs = [] }: Suspicion): readonly DiagnosticCode[] {
+  return [...(SAME[code] ?? []), ...sameAs];
 }
 
 /** Finds the step at an offset of the flow's own file. */

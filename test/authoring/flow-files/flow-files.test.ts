@@ -283,9 +283,15 @@ steps:
     expect(loadFlows([folder.write('flow.yaml', running('night'))]).failed).toBe(false);
   });
 
-  test('knows none that are further away', () => {
+  test('knows those in a folder below its own', () => {
     const folder = newFolder();
-    folder.write('other/deep/er/flow.yaml', flowSaying('Good night.', 'night'));
+    folder.write('desk/parts/night.flow.yaml', flowSaying('Good night.', 'night'));
+    expect(loadFlows([folder.write('desk/flow.yaml', running('night'))]).failed).toBe(false);
+  });
+
+  test.each(['other/deep/er/flow.yaml', 'a/desk/deep/er/flow.yaml'])('knows none in %s', (place) => {
+    const folder = newFolder();
+    folder.write(place, flowSaying('Good night.', 'night'));
     const { diagnostics } = loadFlows([folder.write('a/desk/flow.yaml', running('night'))]);
     expect(diagnostics.map(({ code }) => code)).toEqual(['unknown-flow']);
   });

@@ -108,4 +108,40 @@ ${menu('perhaps')}  perhaps:
     expect(provable(whole).diagnostics.map(({ code }) => code)).not.toContain('silence-leads-nowhere');
     expect(foundIn(whole)).toContain('trap ask');
   });
+
+  const mailbox = (comment: string) =>
+    flowWith(`vars: { voice: '' }
+steps:
+${comment}  leave:
+    voicemail: { prompt: Please leave a message., save: voice }
+    on: { silent: sorry }
+  check: { say: [Your message is, { url: '\${vars.voice}' }], next: hangup }
+`);
+
+  test('a message that the platform cannot record is told by the lint alone', () => {
+    const whole = mailbox('');
+    expect(provable(whole).diagnostics.map(({ code }) => code)).toEqual(['carrier-does-less']);
+    expect(foundIn(whole)).not.toContain('refused-command leave');
+  });
+
+  test('a comment that silences the lint silences the finding', () => {
+    const whole = mailbox('  # ringflow-ignore carrier-does-less: calls come from Asterisk only\n');
+    expect(provable(whole).diagnostics).toEqual([]);
+    expect(foundIn(whole)).not.toContain('refused-command leave');
+  });
+
+  test('a comment about the carrier silences no command that is refused for another reason', () => {
+    const whole = flowWith(`steps:
+  desk:
+    connect: { to: '+493012345' }
+    on: { bridged: keep, busy: keep, unreached: sorry }
+  # ringflow-ignore carrier-does-less: calls come from Asterisk only
+  keep:
+    record: { start: 'call-\${call.id}' }
+  talk:
+    wait: { for: bridge_end }
+    next: sorry
+`);
+    expect(foundIn(whole)).toContain('refused-command keep');
+  });
 });

@@ -29,7 +29,7 @@ export function parseDocument(written: string, report: Report): Document | undef
   const isDoubtful = ({ from, to }: Range) => {
     if (faults.lines.size === 0) return false;
     // For an empty value, an unreadable one may follow on the next line.
-    const { start, end } = span({ from, to: from === to ? to + countLeadingSpace(text, to) : to });
+    const { start, end } = span({ from, to: from === to ? to + countSpaceAndComments(text, to) : to });
     return [...faults.lines].some((line) => line >= start.line && line <= end.line);
   };
   const meant = correctBracketKeys(root, { text, span, isDoubtful, report });
@@ -52,9 +52,8 @@ function recordFault({ code, span }: Finding, faults: { lines: Set<number>; tooL
   return !known && faults.lines.size <= MAX_FAULTY_LINES;
 }
 
-function countLeadingSpace(text: string, from: number): number {
-  const rest = text.slice(from, from + 1_000);
-  return rest.length - rest.trimStart().length;
+function countSpaceAndComments(text: string, from: number): number {
+  return /^(?:\s|#.*)*/.exec(text.slice(from, from + 1_000))?.[0].length ?? 0;
 }
 
 /** Reads the name of a flow without parsing the text. */

@@ -4,11 +4,13 @@ import type { Range } from './document.ts';
 import type { Source } from './lines.ts';
 import { mendSlip, type Slip } from './slip.ts';
 import {
+  describeUnclosed,
   guessCommentInBrackets,
-  guessSlips,
+  guessMissingBrackets,
   guessSpaceBeforeQuote,
   guessUnclosedQuote,
-} from './yaml-slips.ts';
+} from './unclosed.ts';
+import { guessSlips } from './yaml-slips.ts';
 
 const WORDS: Partial<Record<ErrorCode, Pick<Finding, 'message' | 'hint'>>> = {
   ALIAS_PROPS: { message: 'an alias cannot have a tag or an anchor' },
@@ -91,8 +93,11 @@ export class Slips {
     const open = guesses.filter((guess) => guess !== undefined);
     const slip = this.#findProvenSlip(open, from) ?? (next && this.#findSlip(next));
     if (slip !== undefined && slip.range.from >= from) return this.#toReported(slip);
-    const message = `the ${text[from] ?? ''} that opens here is never closed by ${closing}`;
-    return [{ code: 'syntax', message, span: span({ from, to: from + 1 }) }];
+    const missing = '}]'.includes(closing)
+      ? this.#findProvenSlip(guessMissingBrackets(text, from), from)
+      : undefined;
+    if (missing !== undefined) return this.#toReported(missing);
+    return [{ code: 'syntax', message: describeUnclosed(text, from), span: span({ from, to: from + 1 }) }];
   }
 
   #findSlip({ code, pos: [from, to] }: YAMLError): Slip | undefined {

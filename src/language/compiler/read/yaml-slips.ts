@@ -74,15 +74,45 @@ const guessSpaceAfterDash: Guess = ({ from }, text) => {
   };
 };
 
+/** Explains a body that stands no further right than the name above it: `  hello:`, below it `say: Hello.` */
+const guessUnindentedBody: Guess = (complaint, text) => {
+  const wrong = findMisalignedLine(complaint, text);
+  const lines = text.slice(0, wrong.to).split('\n');
+  const name = lines.findLastIndex((line, index) => index < lines.length - 1 && EMPTY_KEY.test(line));
+  const [, indent = '', key = ''] = EMPTY_KEY.exec(lines[name] ?? '') ?? [];
+  // The misaligned line is the first one of the body, or the first one behind it.
+  const above = lines.slice(name + 1, -1);
+  const body = above.length === 0 ? [wrong.line] : above;
+  const [first = ''] = body;
+  const [, found = ''] = /^ *([\w-]+):(?:\s|$)/.exec(first) ?? [];
+  if (key === '' || found === '' || body.some((line) => measureIndent(line) > indent.length))
+    return undefined;
+  const begin = lines.slice(0, name + 1).join('\n').length + 1;
+  const end = begin + body.join('\n').length;
+  const column = Math.max(indent.length + 2, above.length === 0 ? 0 : measureIndent(wrong.line));
+  const shift = ' '.repeat(column - measureIndent(first));
+  const at = begin + measureIndent(first);
+  return {
+    message: `"${found}" belongs below "${key}"`,
+    hint: `indent it further than "${key}:"`,
+    range: { from: at, to: at + found.length },
+    edit: { range: { from: begin, to: end }, text: text.slice(begin, end).replace(/^/gm, shift) },
+    doubtful: { from: begin, to: wrong.to },
+    isGuess: true,
+  };
+};
+
+const EMPTY_KEY = /^( *)([\w-]+):\s*(?:#.*)?$/;
+
+function measureIndent(line: string): number {
+  return line.search(/\S|$/);
+}
+
 /** Explains a line whose key is not aligned with the line above. */
 const guessIndentation: Guess = ({ code, from, to }, text) => {
   if (!['MULTILINE_IMPLICIT_KEY', 'BLOCK_AS_IMPLICIT_KEY', 'MISSING_CHAR', 'BAD_INDENT'].includes(code))
     return undefined;
-  const isBehind = text.slice(from, to).includes('\n') || code === 'BLOCK_AS_IMPLICIT_KEY';
-  const above = isBehind
-    ? findLineAround(text, from)
-    : findLineAround(text, Math.max(0, findLineAround(text, from).from - 1));
-  const { from: start, line } = findLineAround(text, above.to + 1);
+  const { from: start, line, above } = findMisalignedLine({ code, from, to }, text);
   const column = /^[ ]*(?:- +)*/.exec(above.line)?.[0].length ?? 0;
   const [, indent = '', key = ''] = /^( *)([\w-]+)\s*:/.exec(line) ?? [];
   if (key === '' || indent.length === column || start === above.from) return undefined;
@@ -97,6 +127,15 @@ const guessIndentation: Guess = ({ code, from, to }, text) => {
     isGuess: !above.line.includes(':'),
   };
 };
+
+/** Finds the line that an error is about, and the line above it. */
+function findMisalignedLine({ code, from, to }: Complaint, text: string) {
+  const isBehind = text.slice(from, to).includes('\n') || code === 'BLOCK_AS_IMPLICIT_KEY';
+  const above = isBehind
+    ? findLineAround(text, from)
+    : findLineAround(text, Math.max(0, findLineAround(text, from).from - 1));
+  return { ...findLineAround(text, above.to + 1), above };
+}
 
 /** Explains `'It's you.'`: the apostrophe ends the text. */
 const guessApostrophe: Guess = ({ code, from }, text) => {
@@ -220,6 +259,7 @@ const GUESSES: Guess[] = [
   guessDashAfterColon,
   guessSpaceAfterDash,
   guessSpaceAfterColon,
+  guessUnindentedBody,
   guessIndentation,
   guessMissingComma,
   guessTextAfterQuote,
@@ -228,56 +268,3 @@ const GUESSES: Guess[] = [
   guessUnquotedStart,
   guessSurplusCharacter,
 ];
-
-/** Explains `key: #`: the `#` begins a comment, so the bracket before it is never closed. */
-export function guessCommentInBrackets(text: string, bracket: number): Slip | undefined {
-  const { to } = findLineAround(text, bracket);
-  const found = /\s#(?=[\s,}\]])/.exec(text.slice(bracket, to));
-  if (found === null) return undefined;
-  const range = { from: bracket + found.index + 1, to: bracket + found.index + 2 };
-  return {
-    message: 'everything from here on is a comment, so the bracket before it is never closed',
-    hint: "write '#'",
-    range,
-    edit: { range, text: "'#'" },
-  };
-}
-
-/** Explains `{ en: "Hello, de: Hallo }`: a quote between brackets that is not closed on its line. */
-export function guessUnclosedQuote(text: string, bracket: number): Slip | undefined {
-  const { to } = findLineAround(text, bracket);
-  const at = findOpenQuote(text.slice(0, to), bracket);
-  if (at === undefined) return undefined;
-  const quote = text.slice(at, at + 1);
-  const inner = /^.*?(?=, *[\w-]+:|,? *[}\]]|,?$)/.exec(text.slice(at, to))?.[0].trimEnd() ?? quote;
-  return {
-    message: `the ${quote} that opens here is not closed on its line`,
-    hint: `close the text: ${inner}${quote}`,
-    range: { from: at, to: at + 1 },
-    edit: createInsertion(at + inner.length, quote),
-    isGuess: true,
-  };
-}
-
-/** Finds the quote from an offset on that opens a text and is not closed. */
-function findOpenQuote(text: string, from: number): number | undefined {
-  const quoted = /(?<=[\s:,{[])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(["']))/g;
-  quoted.lastIndex = from;
-  for (let found = quoted.exec(text); found !== null; found = quoted.exec(text))
-    if (found[1] !== undefined) return found.index;
-  return undefined;
-}
-
-/** Explains `{key:'text'}`: without a space the quote does not open a text, so a bracket in it counts. */
-export function guessSpaceBeforeQuote(text: string, bracket: number): Slip | undefined {
-  const { to } = findLineAround(text, bracket);
-  const [all = '', key = ''] = /^[{,] *([A-Za-z_][\w-]*):(?=["'])/.exec(text.slice(bracket, to)) ?? [];
-  if (all === '') return undefined;
-  const at = bracket + all.length;
-  return {
-    message: 'a space is missing after the colon',
-    hint: `write ${key}: '…'`,
-    range: { from: at - key.length - 1, to: at },
-    edit: createInsertion(at, ' '),
-  };
-}

@@ -92,14 +92,14 @@ class Conversion {
   /** The first quote or bracket that is never closed, and its closing character. */
   unclosed: { from: number; closing: string } | undefined;
   readonly #source: Source;
-  readonly #report: Report;
+  readonly #report: SyntaxReport;
   /** Offsets of the library's errors. */
   readonly #faults: ReadonlySet<number>;
   readonly #anchors = new Map<string, { node: Node; size: number }>();
   #size = 0;
   #aliased = 0;
 
-  constructor(source: Source, report: Report, faults: ReadonlySet<number>) {
+  constructor(source: Source, report: SyntaxReport, faults: ReadonlySet<number>) {
     this.#source = source;
     this.#report = report;
     this.#faults = faults;
@@ -142,7 +142,7 @@ class Conversion {
         : this.convert(pair.value, depth + 1, key.range.to);
       const first = entries.get(key.text);
       if (first === undefined) entries.set(key.text, { key: key.text, keyRange: key.range, value });
-      else this.#reportDuplicate(key, first);
+      else this.#reportDuplicate(key, first, entries);
     }
     return entries;
   }
@@ -172,13 +172,22 @@ class Conversion {
     return { text: typeof value === 'string' ? value : source, range };
   }
 
-  #reportDuplicate({ text, range }: { text: string; range: Range }, first: Entry): void {
-    const { line, column } = this.#source.span(first.keyRange).start;
-    this.#report({
-      code: 'duplicate-key',
-      message: `the key "${text}" is given twice, first at ${line}:${column}`,
-      span: this.#source.span(range),
-    });
+  /** Reports a key that is given again. Below an empty entry it may lack its indentation. */
+  #reportDuplicate(
+    { text, range }: { text: string; range: Range },
+    first: Entry,
+    entries: ReadonlyMap<string, Entry>,
+  ): void {
+    const { span } = this.#source;
+    const { line, column } = span(first.keyRange).start;
+    const message = `the key "${text}" is given twice, first at ${line}:${column}`;
+    const finding: Finding = { code: 'duplicate-key', message, span: span(range) };
+    const { key, keyRange } = [...entries.values()].findLast(({ value }) => value.kind === 'null') ?? first;
+    if (keyRange.from <= first.keyRange.from) this.#report(finding);
+    else {
+      const hint = `if it belongs below "${key}", indent it further than "${key}:"`;
+      this.#report({ ...finding, hint }, { from: keyRange.from, to: range.to });
+    }
   }
 
   #convertScalar(node: Scalar, range: Range): ScalarNode {

@@ -23,6 +23,8 @@ interface FileDiagnostics {
   diagnostics: readonly Diagnostic[];
   /** Codes whose comments are never reported as unneeded. */
   neededElsewhere?: readonly DiagnosticCode[];
+  /** Returns further codes whose comments suppress a diagnostic. */
+  listSameCodes?: (diagnostic: Diagnostic) => readonly DiagnosticCode[];
 }
 
 /** Removes the diagnostics that comments suppress and adds those about the comments themselves. */
@@ -31,13 +33,16 @@ export function removeIgnored({
   document,
   diagnostics,
   neededElsewhere = [],
+  listSameCodes = () => [],
 }: FileDiagnostics): Diagnostic[] {
   if (!document.text.includes(WORD)) return [...diagnostics];
   const own = collectDiagnostics(file);
   const ignores = readIgnores(document, own.report);
   const byCode = Map.groupBy(ignores, ({ code }) => code);
   const left = diagnostics.filter((diagnostic) => {
-    const matching = (byCode.get(diagnostic.code) ?? []).filter((ignore) => isCovering(ignore, diagnostic));
+    const codes = [diagnostic.code, ...listSameCodes(diagnostic)];
+    const sameCode = codes.flatMap((code) => byCode.get(code) ?? []);
+    const matching = sameCode.filter((ignore) => isCovering(ignore, diagnostic));
     for (const ignore of matching) ignore.isNeeded = true;
     return matching.length === 0;
   });

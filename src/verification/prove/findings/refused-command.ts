@@ -1,3 +1,4 @@
+import { UNSUPPORTED } from '../../../call/index.ts';
 import { deedOf, listEdges, findPathOver } from '../explore.ts';
 import type { Edge } from '../explore.ts';
 import { placeKey } from '../place.ts';
@@ -25,6 +26,7 @@ export const findRefusedCommands: Finder = (evidence) => {
         step,
         message: `step "${step}" sends the command "${command.kind}", which the platform refuses: ${refusal.message} [${refusal.code}]`,
         path: findPathOver(edge),
+        ...(refusal.code === UNSUPPORTED && { sameAs: ['carrier-does-less'] }),
         lacks: requireRefusal(command.kind, refusal.code),
       };
     }),

@@ -14,6 +14,8 @@ export interface Suspicion {
   /** Outcome of the step, if it is written in the flow. */
   outcome?: string;
   message: string;
+  /** Codes under which `validate` reports this mistake, besides those that always mean the same. */
+  sameAs?: readonly DiagnosticCode[];
   /** Default: that of the code. */
   severity?: Severity;
   /** Further steps that it concerns, by their `placeKey`. */

@@ -99,6 +99,81 @@ const broken: [name: string, text: string, told: string][] = [
     step('say: [Hello, you', 'next: hangup'),
     '5:10 the [ that opens here is never closed by ]',
   ],
+  [
+    'a map without its end',
+    flow('on: { error: sorry', 'steps:', '  sorry: { say: Sorry. }'),
+    '3:5 the { that opens here is never closed by } | add } at the end of this line',
+  ],
+  [
+    'a map without its end before a comment',
+    step('connect: { to: "+4930231251" # the desk', 'on: { unreached: hangup }'),
+    '5:14 the { that opens here is never closed by } | add } at the end of this line',
+  ],
+  [
+    'a choice without its end',
+    keys('- { key: 1, goto: hangup', '- { key: 2, goto: hangup }'),
+    '8:11 the { that opens here is never closed by } | add } at the end of this line',
+  ],
+  [
+    'an outer map without its end',
+    step('http: { get: "https://a.example.com/{x}", query: { a: b }, timeout: 3s', 'on: { failed: hangup }'),
+    '5:11 the { that opens here is never closed by } | add } on this line, at the latest at its end',
+  ],
+  [
+    'a map without its end in a list',
+    step('menu:', '  prompt: Press one.', '  choices: [{ key: 1, goto: hangup]', 'on: { exhausted: hangup }'),
+    '7:17 the { that opens here is never closed by } | add } on this line, at the latest before the ] in column 39',
+  ],
+  [
+    'a list without its end in a map',
+    flow('steps:', '  hello: { say: [Hi, { text: you }, next: hangup }'),
+    '4:17 the [ that opens here is never closed by ] | add ] on this line, at the latest before the } in column 50',
+  ],
+  [
+    'a list and a map without their ends',
+    step('menu:', '  prompt: Press one.', '  choices: [{ key: 1, goto: hangup', 'on: { exhausted: hangup }'),
+    '7:17 the { that opens here is never closed by } | add }] on this line, at the latest at its end',
+  ],
+  [
+    'a map on several lines without its end',
+    step('connect: {', '  to: "+4930231251",', '  ring: 20s', '  # the desk', 'on: { unreached: hangup }'),
+    '5:14 the { that opens here is never closed by } | add } at the end of line 7, or before',
+  ],
+  [
+    'steps in a map without its end',
+    flow('steps: {', '  hello: { say: Hi }'),
+    '3:8 the { that opens here is never closed by } | add } at the end of line 4, or before',
+  ],
+  [
+    'a whole file in a map without its end',
+    ['{', '  ringflow: 1,', '  name: desk,', '  steps: { hello: { say: Hi } }', ''].join('\n'),
+    '1:1 the { that opens here is never closed by } | add } at the end of line 4, or before',
+  ],
+  [
+    'a body as far to the left as its step',
+    flow('steps:', '  hello:', '  say: Hi', '  bye: { say: Bye }'),
+    '5:3 "say" belongs below the step "hello" | indent further than "hello:"',
+  ],
+  [
+    'a body further left than its step',
+    flow('steps:', '  hello:', 'say: Hi', '  bye: { say: Bye }'),
+    '5:1 "say" belongs below "hello" | indent it further than "hello:"',
+  ],
+  [
+    'a body with one space',
+    flow('steps:', '  hello:', ' say: Hi', '  bye: { say: Bye }'),
+    '5:2 "say" belongs below "hello" | indent it further than "hello:"',
+  ],
+  [
+    'a body that is indented from its second line on',
+    flow('steps:', '  hello:', '  say: Hi', '    next: hangup'),
+    '5:3 "say" belongs below "hello" | indent it further than "hello:"',
+  ],
+  [
+    'a body on several lines further left than its step',
+    flow('steps:', '  hello: # the first', 'say: Hi', 'next: bye', '  bye: { say: Bye }'),
+    '5:1 "say" belongs below "hello" | indent it further than "hello:"',
+  ],
   ['NUL', step('say: Hi', 'next: hang\0up'), '6:15 a NUL character stands here'],
   ['UTF-16', step('say: Hi').split('').join('\0'), '1:1 the file is UTF-16; expected UTF-8'],
   [
@@ -227,10 +302,11 @@ describe('characters that look like spaces are left alone', () => {
   });
 });
 
-test('odd spaces and missing spaces after dashes can be fixed', () => {
+test('odd spaces, missing spaces after dashes and missing ends of lines can be fixed', () => {
   const texts = [
     flow('steps:', `${NBSP.repeat(2)}hello:`, `${NBSP.repeat(4)}say: Hi`),
     keys('-{ key: 1, goto: hangup }', '-{ key: 2, goto: hangup }'),
+    flow('on: { error: sorry # so far', 'steps:', '  sorry: { say: Sorry. }'),
   ];
   for (const text of texts) {
     const [fix] = checkFlow({ file: 'flow.yaml', text }).diagnostics.flatMap((one) => one.fix ?? []);
