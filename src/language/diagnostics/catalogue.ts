@@ -190,7 +190,7 @@ export const catalogue = {
     'Add the text in that language.',
   ),
   'missing-translation': warning(
-    'A prompt lacks one of the flow’s languages; its callers hear another one.',
+    'A prompt, or a flow that is run, lacks one of the flow’s languages; its callers hear another one.',
     'Add the text in that language.',
   ),
   // Opening hours and tables.

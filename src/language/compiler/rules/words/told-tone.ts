@@ -20,14 +20,15 @@ export const toldTone: FlowRule = {
         .map(({ step }) => step.name),
     );
     if (silent.size === 0) return;
-    for (const { step, pieces } of listSaid(draft)) {
+    for (const { step, part, pieces } of listSaid(draft)) {
       const next = findStep(draft, step.name)?.edges.find(({ failure }) => !failure)?.to ?? '';
-      if (!silent.has(step.name) && !silent.has(next)) continue;
+      const recording = part === 'say' ? next : step.name;
+      if (!silent.has(recording)) continue;
       const piece = pieces.find(({ text }) => TONE.test(text));
       if (piece === undefined) continue;
       report({
         code: 'promise-not-kept',
-        message: `callers are told to speak after the tone, but step "${silent.has(step.name) ? step.name : next}" plays none`,
+        message: `callers are told to speak after the tone, but step "${recording}" plays none`,
         span: findPieceSpan(draft.document, piece),
         hint: 'leave out beep: false, or the words about the tone',
       });

@@ -130,12 +130,20 @@ function findOtherLanguage(text: string, expected: string): string | undefined {
   );
   const own = commonWords.get(expected);
   if (words.size < MIN_WORDS || own === undefined || countWords(words, own) > 0) return undefined;
-  const isLikely = [...commonWords].some(
-    ([tag, common]) => tag !== expected && countWords(words, common) > 1,
-  );
-  const detected = isLikely ? detectOther(text, expected) : undefined;
-  const common = detected === undefined ? undefined : commonWords.get(detected);
-  return common !== undefined && countWords(words, common) > 1 ? detected : undefined;
+  const isOther = (tag: string) => tag !== expected && countSigns(words, tag) > 1;
+  const detected = detectable.some(isOther) ? detectOther(text, expected) : undefined;
+  return detected !== undefined && isOther(detected) ? detected : undefined;
+}
+
+/** Letters of languages without a list of everyday words. */
+const LETTERS: Readonly<Record<string, RegExp>> = { pl: /[ąćęłńśźż]/u, sv: /[åäö]/u };
+const detectable = [...commonWords.keys(), ...Object.keys(LETTERS)];
+
+/** Counts the words that tell a language: everyday ones, or those with letters of its own. */
+function countSigns(words: ReadonlySet<string>, tag: string): number {
+  const letters = LETTERS[tag];
+  if (letters !== undefined) return [...words].filter((word) => letters.test(word)).length;
+  return countWords(words, commonWords.get(tag) ?? new Set());
 }
 
 function countWords(words: ReadonlySet<string>, common: ReadonlySet<string>): number {
