@@ -30,8 +30,8 @@ export interface ToldSchedule {
 export function readHours(text: string, language: SpeechLanguage): ToldSchedule | undefined {
   const patterns = getPatterns(language);
   if (!patterns?.open.test(text)) return undefined;
-  const plain = text
-    .toLowerCase()
+  const plain = patterns.compounds
+    .reduce((joined, { pattern, name }) => joined.replace(pattern, name), text.toLowerCase())
     .replace(/\b([ap])\.\s?m\b\.?/g, (found, part: string) => `${part}m`.padEnd(found.length));
   const told: ToldSchedule = { hours: [], opensAt: [], closesAt: [] };
   for (const { 0: sentence, index } of plain.matchAll(/(?:[^.!?;]|(?<=\d)\.(?=\d))+/g)) {
@@ -47,6 +47,8 @@ interface Patterns {
   words: HoursWords;
   /** Word → number from 1 to 20. */
   numbers: ReadonlyMap<string, number>;
+  /** Numbers of several words, such as "dix-huit", which the lists join by `_`. */
+  compounds: readonly { pattern: RegExp; name: string }[];
   open: RegExp;
   other: RegExp;
   days: RegExp;
@@ -74,12 +76,19 @@ const getPatterns = memoize(({ tag, words: basic, numbers }: SpeechLanguage): Pa
     ),
   );
   const day = words.days.map((name) => `(?:${name})`).join('|');
-  const time = createTime(words, [...known.keys()]);
+  // Longer numbers come first: "dix_huit" before "dix".
+  const time = createTime(
+    words,
+    [...known.keys()].toSorted((a, b) => b.length - a.length),
+  );
   const article = String.raw`(?:\p{L}{1,3}[’'\s]\s*)?`;
   const joint = String.raw`(?:\s*(?:,\s*)?(?:${words.to})(?:\s+${article}|[’'])|\s*[-–—]\s*)`;
   return {
     words,
     numbers: known,
+    compounds: [...known.keys()]
+      .filter((name) => name.includes('_'))
+      .map((name) => ({ pattern: whole(name.replaceAll('_', String.raw`[-\s]`), 'giu'), name })),
     open: whole(words.open),
     other: whole(words.other),
     days: whole(`(${day})(?:${joint}(${day}))?`, 'giu'),
@@ -110,7 +119,7 @@ function readTime(text: string, start: number, { words, numbers }: Patterns): To
     return { minutes: [12 * 60 + (added?.[1] ?? 0)], start, end };
   const figures = /(\d{1,2})(?:[:.](\d{2}))?/.exec(text);
   const [, later] = new RegExp(String.raw`(?:${words.unit}|\s[ey])\s*(\d{2})`, 'iu').exec(text) ?? [];
-  const word = text.split(/[^\p{L}]+/u).find((one) => numbers.has(one)) ?? '';
+  const word = text.split(/[^\p{L}_]+/u).find((one) => numbers.has(one)) ?? '';
   const hour = figures === null ? (numbers.get(word) ?? 0) : Number(figures[1]);
   const minutes = Number(figures?.[2] ?? later ?? 0) + (added?.[1] ?? 0);
   const isMorning = whole(words.morning).test(text);

@@ -5,7 +5,7 @@ import type { GraphStep } from '../../../model/index.ts';
 import type { FlowDraft } from '../../types.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { listMenus, type Menu } from '../questions.ts';
-import { followOnlyWay } from '../unasked-ways.ts';
+import { findStep, followOnlyWay } from '../unasked-ways.ts';
 import { foldAccents, listContentWords, readKeyPurposes } from './key-purposes.ts';
 import { listChoicePhrases } from './phrase-not-understood.ts';
 import { findPieceSpan, findWords, groupSaidByStep } from './said.ts';
@@ -144,8 +144,10 @@ function findOpposite(
   const fitsWay = (offer: ReadonlySet<string>, way: ReadonlySet<string>) =>
     [...offer].some((word) => [...way].some((name) => isSameWord(word, name)));
   if (fitsWay(oneOffer, oneWay) || fitsWay(otherOffer, otherWay)) return undefined;
-  if (fitsWay(oneOffer, otherWay)) return { offer: one, meant: other };
-  return fitsWay(otherOffer, oneWay) ? { offer: other, meant: one } : undefined;
+  // "If the amount is right" is about the question for the amount, and leads on.
+  const isDeed = ({ target }: Offer) => findStep(draft, target)?.verb !== 'collect';
+  if (isDeed(other) && fitsWay(oneOffer, otherWay)) return { offer: one, meant: other };
+  return isDeed(one) && fitsWay(otherOffer, oneWay) ? { offer: other, meant: one } : undefined;
 }
 
 /** Returns the words of each set that have no form in the other. */
@@ -175,8 +177,9 @@ function describeDeed(target: string, draft: FlowDraft): Subject {
 }
 
 function describeSteps(target: string, steps: readonly GraphStep[], draft: FlowDraft): Subject {
-  const subjects = steps.flatMap(({ name }) => {
-    const said = groupSaidByStep(draft).get(name) ?? [];
+  const subjects = steps.flatMap(({ name, verb }) => {
+    // A menu speaks of where its keys lead.
+    const said = verb === 'menu' ? [] : (groupSaidByStep(draft).get(name) ?? []);
     return [
       describeName(name, draft),
       ...said.flatMap((one) =>
