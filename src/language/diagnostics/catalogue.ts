@@ -158,8 +158,8 @@ export const catalogue = {
     'Name a step for it under `on`.',
   ),
   'unhandled-failure': warning(
-    'A failure of a step has no edge and the flow has no `on.error`: the caller is cut off, or, in a flow that another one runs, the `run` step ends with `failed`.',
-    'Add `on: { error: some_step }` to the flow, or an edge to the step. If the flow that runs this one handles `failed`, suppress the warning.',
+    'A failure of a step has no edge and the flow has no `on.error`: the caller is cut off. A flow that returns is not reported: its failures are the outcome `failed` of the step that runs it.',
+    'Add `on: { error: some_step }` to the flow, or an edge to the step.',
   ),
   'unreachable-step': warning(
     'No path leads to the step.',
