@@ -15,10 +15,10 @@ import type { FlowRule } from './flow-rule.ts';
 export const counterStandsStill: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    for (const [name, { bounds, first, steps, isUpwards }] of findStillCounters(draft))
+    for (const [name, { bounds, first, steps, isUpwards, isTowards }] of findStillCounters(draft))
       report({
         code: 'counter-stands-still',
-        message: `"${name}" is compared with ${bounds.join(' and ')}, but no step brings it there: it ${steps.every((by) => by === 0) ? 'keeps its value' : 'counts the other way'}`,
+        message: `"${name}" is compared with ${bounds.join(' and ')}, but no step brings it there: it ${describeCounting(steps, isTowards)}`,
         span: findReferenceSpan(draft.document, first.reference),
         hint: `write \${vars.${name} ${isUpwards ? '+' : '-'} 1}`,
       });
@@ -31,6 +31,11 @@ export const counterStandsStill: FlowRule = {
       });
   },
 };
+
+function describeCounting(steps: readonly number[], isTowards: boolean): string {
+  if (isTowards) return `passes by in steps of ${Math.abs(steps[0] ?? 1)}`;
+  return steps.every((by) => by === 0) ? 'keeps its value' : 'counts the other way';
+}
 
 interface OtherCounter {
   step: string;
@@ -73,6 +78,8 @@ interface StillCounter {
   steps: readonly number[];
   /** True when the bounds are above it. */
   isUpwards: boolean;
+  /** True when it counts towards the bounds, and passes them by. */
+  isTowards: boolean;
 }
 
 /** Returns the counters that never come to their bounds, by name. */
@@ -83,7 +90,9 @@ export const findStillCounters = memoize((draft: FlowDraft): ReadonlyMap<string,
     Object.entries(draft.vars).flatMap(([name, { initial, type }]) => {
       const bounds = type === 'int' ? (compared.get(name) ?? []) : [];
       const writes = bounds.length === 0 ? undefined : readWrites(name, written.get(name) ?? [], draft);
-      const found = writes === undefined ? undefined : judgeCounter(Number(initial), bounds, writes);
+      const isExact = !findOrdered(draft).has(name);
+      const found =
+        writes === undefined ? undefined : judgeCounter(Number(initial), { bounds, writes, isExact });
       return found === undefined ? [] : [[name, found]];
     }),
   );
@@ -91,18 +100,33 @@ export const findStillCounters = memoize((draft: FlowDraft): ReadonlyMap<string,
 
 function judgeCounter(
   initial: number,
-  bounds: readonly number[],
-  writes: readonly Write[],
+  { bounds, writes, isExact }: { bounds: readonly number[]; writes: readonly Write[]; isExact: boolean },
 ): StillCounter | undefined {
   const [first] = writes;
   const begins = [initial, ...writes.flatMap(({ constant }) => constant ?? [])];
   const steps = writes.flatMap(({ by }) => by ?? []);
   const isUpwards = bounds.every((bound) => begins.every((begin) => begin < bound));
   const isDownwards = bounds.every((bound) => begins.every((begin) => begin > bound));
-  const isReached = steps.some((by) => (isUpwards ? by > 0 : by < 0)) || steps.length === 0;
+  const isTowards = steps.some((by) => (isUpwards ? by > 0 : by < 0));
+  const [by = 1, ...others] = new Set(steps);
+  const isPassedBy =
+    isExact &&
+    others.length === 0 &&
+    bounds.every((bound) => begins.every((begin) => (bound - begin) % by !== 0));
+  const isReached = steps.length === 0 || (isTowards && !isPassedBy);
   if (first === undefined || isReached || (!isUpwards && !isDownwards)) return undefined;
-  return { bounds, first, steps, isUpwards };
+  return { bounds, first, steps, isUpwards, isTowards };
 }
+
+/** Returns the variables that some expression compares with less or more. */
+const findOrdered = memoize(
+  (draft: FlowDraft): ReadonlySet<string> =>
+    new Set(
+      listExpressions(draft).flatMap(({ source }) =>
+        /[<>]/.test(source) ? [...source.matchAll(/\bvars\.(\w+)/g)].map(([, name = '']) => name) : [],
+      ),
+    ),
+);
 
 interface Write {
   reference: Reference;

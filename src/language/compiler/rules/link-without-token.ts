@@ -9,7 +9,7 @@ export const linkWithoutToken: FlowRule = {
   check(draft, report) {
     for (const { step, body, path } of listMapSteps<RoomStep>(draft, 'room')) {
       const data = Object.entries(body.invite?.sms?.data ?? {});
-      const link = data.find(([, value]) => /https?:.*\broom\.id\b/s.test(String(value)));
+      const link = data.find(([, value]) => /(?:https?:|\$\{\s*env\.).*\broom\.id\b/s.test(String(value)));
       if (link === undefined || data.some(([, value]) => /\broom\.token\b/.test(String(value)))) continue;
       report({
         code: 'link-without-token',

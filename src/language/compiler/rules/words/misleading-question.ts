@@ -12,7 +12,7 @@ import { createPieceFilter, findPieceSpan, findWords, listSaid, splitSentences, 
 
 /**
  * Reports questions whose text asks for something else than the step takes: another number of digits, more attempts, a
- * wider range, day and month in another order, cents behind the key that ends the answer, or the answer to the next
+ * wider range, or one that is narrower on both sides, day and month in another order, cents behind the key that ends the answer, or the answer to the next
  * question as well. A text that names several counts, of which one fits, is not reported.
  */
 export const misleadingQuestion: FlowRule = {
@@ -155,11 +155,12 @@ const checkRange: Check = ({ body: { range, type }, tokens, language }) => {
   const told = findRanges(tokens, language);
   const [first] = told;
   if (first === undefined || told.length > 1) return undefined;
-  if (first.from >= Number(min) && first.to <= Number(max)) return undefined;
+  const isNarrower = first.from > Number(min) && first.to < Number(max) && Number.isFinite(Number(max));
+  if (first.from >= Number(min) && first.to <= Number(max) && !isNarrower) return undefined;
   return {
     start: first.start,
     end: first.end,
-    message: `the text offers ${first.from} to ${first.to}, but only ${range.min ?? '…'} to ${range.max ?? '…'} are taken`,
+    message: `the text offers ${first.from} to ${first.to}, but ${isNarrower ? '' : 'only '}${range.min ?? '…'} to ${range.max ?? '…'} are taken`,
   };
 };
 

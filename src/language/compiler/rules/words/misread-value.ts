@@ -2,6 +2,7 @@ import { checkedLanguages } from '../../../speech/index.ts';
 import type { Finding } from '../../../diagnostics/index.ts';
 import { entryOf, nodeAt, type Path } from '../../read/document.ts';
 import { findReferenceSpan, isSpokenText, listReferences } from '../../check/references.ts';
+import { findSources } from '../../check/variable-sources.ts';
 import { isPromptName } from '../../schema/name-forms.ts';
 import type { FlowDraft, Reference } from '../../types.ts';
 import type { FlowRule } from '../flow-rule.ts';
@@ -60,6 +61,7 @@ function findPlain(reference: Reference, draft: FlowDraft, dates: ReadonlySet<st
 
 function findMannered(reference: Reference, as: string, draft: FlowDraft): Misread[] {
   const { text } = reference;
+  if (as === 'map') return findMisreadDates(reference, draft);
   const words = blankExpressions(text).match(/\p{L}{2,}/gu) ?? [];
   if (as === 'characters' && words.length > 2)
     return [
@@ -160,6 +162,25 @@ function findPlainDates(text: string, dates: ReadonlySet<string>): Misread[] {
       end: text.length,
       message: `callers hear the date ${found} as figures with dashes`,
       hint: `write { text: '${found}', as: { date: ymd } }`,
+    },
+  ];
+}
+
+/** Finds a date of a question, which is stored as 2026-12-24, that is read in another order. */
+function findMisreadDates({ text, path }: Reference, draft: FlowDraft): Misread[] {
+  const { document } = draft;
+  const order = entryOf(nodeAt(document.root, [...path.slice(0, -1), 'as']), 'date')?.value;
+  const [found, name = ''] = /^\$\{\s*vars\.(\w+)\s*\}\.?$/.exec(text.trim()) ?? [];
+  const written = (findSources(draft).get(name) ?? []).filter(({ step }) => step !== undefined);
+  const isDate = written.every((source) => source.kind === 'answer' && source.body.type === 'date');
+  if (found === undefined || order?.kind !== 'string' || order.value === 'ymd') return [];
+  if (written.length === 0 || !isDate) return [];
+  return [
+    {
+      start: 0,
+      end: text.length,
+      message: `the date ${found} is stored as 2026-12-24, but read as "${String(order.value)}": the order is that of the text, not of speaking`,
+      hint: 'write as: { date: ymd }',
     },
   ];
 }
