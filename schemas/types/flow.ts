@@ -342,7 +342,7 @@ export type Table =
   | TableRow[]
   | TableFile;
 /**
- * Text, a number or true/false. A number keeps the form in which it is written, with or without quotes: 007 stays 007, 1.50 stays 1.50.
+ * Text, a number or true/false.
  *
  * This interface was referenced by `FlowSource`'s JSON-Schema
  * via the `definition` "cell".
@@ -356,7 +356,7 @@ export type Cell = string | number | boolean;
  */
 export type Target = string;
 /**
- * What callers can say: a phrase, a list of phrases, or one of these for each language. A phrase matches when it is part of what is said, in whole words and regardless of case. If several match, the one with the most characters counts, of equally long ones the one that is said first; so `pay a bill` wins over `pay`, which it contains. The same phrase for two choices of a menu is an error; a choice takes precedence over the same phrase under `always`.
+ * What callers can say: a phrase, a list of phrases, or one of these for each language. A phrase matches when it is part of what is said, in whole words and regardless of case. If several match, the longest one counts, so `pay a bill` wins over `pay`; of equally long ones the one that is said first.
  *
  * This interface was referenced by `FlowSource`'s JSON-Schema
  * via the `definition` "phrases".
@@ -873,7 +873,7 @@ export interface FlowSource {
     [k: string]: OpeningHours;
   };
   /**
-   * Small tables by name, for the verb `lookup`: inline, or in a file next to the flow. They become part of the compiled flow.
+   * Small tables by name, for the verb `lookup`: inline, or in a file next to the flow. They become part of the compiled flow. Numbers in cells keep the form in which they are written, with or without quotes: 007 stays 007, 1.50 stays 1.50.
    */
   tables?: {
     [k: string]: Table;
@@ -889,7 +889,7 @@ export interface FlowSource {
       [k: string]: Target;
     };
     /**
-     * Target (a step, `repeat`, `back` or `hangup`) → the phrases that lead there. With `phrases`, every step that waits for input also listens for speech.
+     * Target (a step, `repeat`, `back` or `hangup`) → the phrases that lead there. With `phrases`, every step that waits for input also listens for speech. A choice of a menu takes precedence over the same phrase here.
      */
     phrases?: {
       [k: string]: Phrases;
@@ -1196,7 +1196,7 @@ export interface MenuStep {
      */
     key?: string | number;
     /**
-     * Phrases that select this choice, for instance sales or [sales, buy]; or phrases for each language. In a menu with phrases, callers can also say the name of a key.
+     * Phrases that select this choice, for instance sales or [sales, buy]; or phrases for each language. Two choices of a menu cannot have the same phrase, but one may contain the other: the longest that is said counts. In a menu with phrases, callers can also say the name of a key.
      */
     phrases?:
       | string
