@@ -28,7 +28,11 @@ inside an expression. No expression knows the time: for opening hours there is t
 
 In the examples, \`vars.name\` is \`"Ada"\`, \`vars.count\` is 3, \`call.from\` is \`"+4915112345678"\`, and \`response.json\` is
 \`{ "name": "Ada", "items": [1, 2, 3] }\`. Numbers in \`response.json\` are decimals, also 1, 2 and 3. Decimal and whole numbers can be mixed;
-the result is a decimal.`;
+the result is a decimal. As text they have no needless fraction: 3 and 3.0 are \`3\`, 2.50 is \`2.5\`.
+
+An expression that has no value, such as \`"Ada".substring(5)\`, \`"a,b".split(",")[2]\`, \`int("")\` or a division by zero, changes nothing: its step ends
+as \`failed\`, with \`error.code\` \`expression\`. The call then takes the step's edge for \`failed\`, else \`on.error\`. In \`save\` of \`http\` the code is
+\`bad_response\`. Test a value first where it may be too short: \`size(vars.name) > 5 ? vars.name.substring(5) : ""\`.`;
 
 const scope: Scope = {
   vars: { name: 'Ada', count: 3 },
@@ -88,7 +92,11 @@ function renderExample(source: string): string {
 }
 
 const NUMBERS = `\`call.from\` is the number of whoever calls, \`call.to\` the number that is called: on an inbound call the caller's and ours, on an outbound
-call (\`call.direction\` is \`"outbound"\`) ours and that of the person whom we call.`;
+call ours and that of the person whom we call. \`call.direction\` is \`inbound\` or \`outbound\`. A number is written in E.164, such as \`+4915112345678\`;
+a carrier may pass on something else, such as a SIP address or a number as its trunk writes it, and \`call.from\` is empty when the number is
+withheld. \`call.reason\` is empty until the call has ended; then it is \`normal\` (also when the flow hung up), \`busy\`, \`no_answer\`, \`rejected\`, \`failed\` or
+\`unknown\`. \`error.code\`, \`error.message\` and \`error.step\` are empty until something fails, and keep the last failure until the end of the call, also when a step has
+handled it. Names in \`response.headers\` are in lower case: \`response.headers["retry-after"]\`.`;
 
 function renderNames(): string {
   const fields = { call: CALL_FIELDS, error: ERROR_FIELDS, message: MESSAGE_FIELDS, room: ROOM_FIELDS };

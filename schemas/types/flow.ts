@@ -356,7 +356,7 @@ export type Cell = string | number | boolean;
  */
 export type Target = string;
 /**
- * What callers can say: a phrase, a list of phrases, or one of these for each language. A phrase matches when it is part of what is said, in whole words and regardless of case. If several match, the longest one counts.
+ * What callers can say: a phrase, a list of phrases, or one of these for each language. A phrase matches when it is part of what is said, in whole words and regardless of case. If several match, the longest one counts, so `pay a bill` wins over `pay`; of equally long ones the one that is said first.
  *
  * This interface was referenced by `FlowSource`'s JSON-Schema
  * via the `definition` "phrases".
@@ -466,7 +466,7 @@ export type SwitchStep =
  */
 export type LanguageStep1 = string;
 /**
- * Puts the caller on hold until a `resume` step. Written without a value: `hold:`. Outcomes: done, failed.
+ * Puts the caller on hold until a `resume` step. Written without a value: `hold:`. No other step ends the music: what a step says, asks or plays as a `filler` is sent to a caller who is on hold, and whether it is heard depends on the carrier. So `resume` belongs before a step that speaks, asks or connects. Outcomes: done, failed.
  */
 export type HoldStep = null | {};
 /**
@@ -599,7 +599,7 @@ export type HttpStep = {
    */
   filler_after?: string;
   /**
-   * Variable → what it stores from the response: one expression in `${…}`, which can also read `response.status`, `response.headers` (names in lower case), `response.text` and `response.json`; or for text variables, text with expressions. Text that is a number fits a number variable. If a value cannot be read, nothing is stored and the outcome is `failed` with error.code bad_response.
+   * Variable → what it stores from the response: one expression in `${…}`, which can also read `response.status`, `response.headers` (names in lower case), `response.text` and `response.json`; or for text variables, text with expressions. Text that is a number fits a number variable. A number fits a text variable: ${response.status} gives 200, 3 and 3.0 in the JSON give 3, 2.50 gives 2.5. If a value cannot be read, nothing is stored and the outcome is `failed` with error.code bad_response.
    */
   save?: {
     /**
@@ -873,7 +873,7 @@ export interface FlowSource {
     [k: string]: OpeningHours;
   };
   /**
-   * Small tables by name, for the verb `lookup`: inline, or in a file next to the flow. They become part of the compiled flow.
+   * Small tables by name, for the verb `lookup`: inline, or in a file next to the flow. They become part of the compiled flow. Numbers in cells keep the form in which they are written, with or without quotes: 007 stays 007, 1.50 stays 1.50.
    */
   tables?: {
     [k: string]: Table;
@@ -889,7 +889,7 @@ export interface FlowSource {
       [k: string]: Target;
     };
     /**
-     * Target (a step, `repeat`, `back` or `hangup`) → the phrases that lead there. With `phrases`, every step that waits for input also listens for speech.
+     * Target (a step, `repeat`, `back` or `hangup`) → the phrases that lead there. With `phrases`, every step that waits for input also listens for speech. A choice of a menu takes precedence over the same phrase here.
      */
     phrases?: {
       [k: string]: Phrases;
@@ -913,7 +913,7 @@ export interface FlowSource {
    */
   limits?: {
     /**
-     * Maximum duration of a call, excluding the time in a bridge and including the time in a room. A call that exceeds it takes the error path. Default: 1h.
+     * Maximum duration of a call, excluding the time in a bridge and including the time in a room. A call that exceeds it takes the error path, with `error.code` limit_duration, whatever its step waits for: a longer `timeout` of `wait` or `stream` is never reached, and the edges of that step do not apply. Default: 1h.
      */
     duration?: string;
     /**
@@ -1050,7 +1050,7 @@ export interface Defaults {
      */
     retries?: number;
     /**
-     * What the caller hears, repeatedly, while the service is slow. Keep it short: nothing interrupts it, so the call continues only after the current piece has ended. It is not played before the call is answered or during a bridge.
+     * What the caller hears, repeatedly, while the service is slow. Keep it short: nothing interrupts it, so the call continues only after the current piece has ended. It is not played before the call is answered or during a bridge. A caller who is on `hold` gets it, too.
      */
     filler?: string | PromptPart | (string | PromptPart)[];
     /**
@@ -1144,7 +1144,7 @@ export interface OpeningHours {
    */
   holidays?: Holiday | Holiday[];
   /**
-   * Day, such as 2026-12-24 → opening times on that day, or `closed`. Exceptions take precedence over holidays and days of the week.
+   * Day, such as 2026-12-24 → opening times on that day, or `closed`. Exceptions take precedence over holidays and days of the week: the outcome on such a day is `open` or `closed`, never `holiday`.
    */
   exceptions?: {
     /**
@@ -1163,7 +1163,7 @@ export interface TableRow {
   [k: string]: Cell;
 }
 /**
- * A file next to the flow: CSV with a header line of column names, or YAML with rows.
+ * A file next to the flow: CSV with a header line of column names, or YAML with rows. Cells of CSV are taken as they are, spaces and leading zeros included.
  *
  * This interface was referenced by `FlowSource`'s JSON-Schema
  * via the `definition` "tableFile".
@@ -1196,7 +1196,7 @@ export interface MenuStep {
      */
     key?: string | number;
     /**
-     * Phrases that select this choice, for instance sales or [sales, buy]; or phrases for each language. In a menu with phrases, callers can also say the name of a key.
+     * Phrases that select this choice, for instance sales or [sales, buy]; or phrases for each language. Two choices of a menu cannot have the same phrase, but one may contain the other: the longest that is said counts. In a menu with phrases, callers can also say the name of a key.
      */
     phrases?:
       | string
@@ -1293,7 +1293,7 @@ export interface SetStep {
  */
 export interface CollectStep {
   /**
-   * Kind of value. digits: as entered. number: a whole number, or a decimal number if `save` is a double; star is the decimal point. currency: an amount; star is the decimal point. date: eight digits, with day, month and year in the order of `format`. time: four digits on a 24-hour clock. phone: a phone number, stored in E.164 form. text: anything the caller says. Default: digits. A variable of type string stores a date as 2026-12-24, a time as 14:30, an amount as 12.50.
+   * Kind of value. digits: as entered, with leading zeros. number: a whole number, or a decimal number if `save` is a double; star is the decimal point, and leading zeros are dropped, also in a variable of type string: 007 is stored as 7. currency: an amount; star is the decimal point. date: eight digits, with day, month and year in the order of `format`. time: four digits on a 24-hour clock. phone: a phone number, stored in E.164 form. text: anything the caller says. Default: digits. A variable of type string stores a date as 2026-12-24, a time as 14:30, an amount as 12.50.
    */
   type?: 'digits' | 'number' | 'date' | 'time' | 'currency' | 'phone' | 'text';
   /**
@@ -1707,7 +1707,7 @@ export interface Create {
    */
   audio_only?: boolean;
   /**
-   * Maximum number of participants.
+   * Maximum number of participants, moderators, viewers and the caller included.
    */
   participants?: number;
   /**
@@ -1723,11 +1723,11 @@ export interface Create {
    */
   screen_share?: boolean;
   /**
-   * A moderator admits each participant. Default: false.
+   * A moderator admits each participant, also the caller. Default: false.
    */
   knock?: boolean;
   /**
-   * Participants wait in a lobby until a moderator joins. Default: false.
+   * Participants, also the caller, wait in a lobby until a moderator joins. The caller is a participant, never a moderator: let the invited person be one (`role: moderator`), or somebody to whom your own application gives such a token. Default: false.
    */
   wait_for_moderator?: boolean;
 }

@@ -21,5 +21,9 @@ export const OPERATORS: [string, string, string][] = [
   ['`&&` `||` `!`', 'and, or, not', 'vars.count > 1 && !(vars.name == "")'],
   ['`? :`', 'one value or another', 'vars.count == 1 ? "one call" : "several calls"'],
   ['`in`', 'is among the entries of a list or the names of a map', 'vars.name in ["Ada", "Grace"]'],
-  ['`[ ]`', 'an entry of a list, counted from 0, or of a map', 'response.json.items[0]'],
+  [
+    '`[ ]`',
+    'an entry of a list, counted from 0, or of a map; fails if there is none',
+    'response.json.items[0]',
+  ],
 ];

@@ -64,7 +64,7 @@ export const FUNCTIONS: Record<string, FunctionDescription> = {
     '"10-20-30".lastIndexOf("-", 4)',
   ),
   substring: text(
-    'The text from a position, counted from 0, to the end or up to, but not including, a second position.',
+    'The text from a position, counted from 0, to the end or up to, but not including, a second position. A position beyond the end of the text fails.',
     'call.from.substring(1)',
     'call.from.substring(0, 3)',
   ),
@@ -83,8 +83,17 @@ export const FUNCTIONS: Record<string, FunctionDescription> = {
     '["a", "b"].join()',
   ),
   string: convert('The value as text.', 'string(vars.count)', 'string(2.5)', 'string(true)'),
-  int: convert('A whole number. A decimal number loses its fraction.', 'int("42")', 'int(2.7)'),
-  double: convert('A decimal number.', 'double("2.5")', 'double(vars.count) / 2'),
+  int: convert(
+    'A whole number. A decimal number loses its fraction. A text may have a sign and leading zeros; any other text fails, also the empty one.',
+    'int("42")',
+    'int("007")',
+    'int(2.7)',
+  ),
+  double: convert(
+    'A decimal number. A text that is no number fails, also the empty one.',
+    'double("2.5")',
+    'double(vars.count) / 2',
+  ),
   bool: convert('True or false, from the texts `true` and `false`.', 'bool("true")'),
   has: {
     group: 'Lists and maps',

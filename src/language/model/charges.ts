@@ -3,6 +3,7 @@
  *
  * Owns: the price of each kind of node. Does not own: who pays (metered.ts), the size of the budget.
  */
+import { EvaluationError } from '@marcbachmann/cel-js';
 import { BOUNDS, checkElements, checkLength, COSTS, ExpressionError } from './bounds.ts';
 import type { Meter } from './meter.ts';
 
@@ -100,11 +101,18 @@ const SEARCHES = new Set([
 /** Maximum length of a text that is read as a duration: the library's parser takes cubic time. */
 const MAX_DURATION_CHARS = 100;
 
+/** The library also reads the empty text, as 0, and `0b1` and `0o7`. */
+const WHOLE_NUMBER = /^[-+]?\d+$/;
+
 /** Additional checks and charges of single functions. */
 const CHECKS: Record<string, (meter: Meter, given: unknown[]) => void> = {
   duration: (meter, [text]) => {
     if (typeof text !== 'string' || text.length <= MAX_DURATION_CHARS) return;
     meter.refuse(() => new ExpressionError('duration() was given text that is no duration'));
+  },
+  int: (_, [text]) => {
+    if (typeof text !== 'string' || WHOLE_NUMBER.test(text)) return;
+    throw new EvaluationError({ code: 'int_conversion_error', message: 'no whole number' });
   },
   join: (meter, [list, separator = '']) => {
     if (!Array.isArray(list) || typeof separator !== 'string') return;

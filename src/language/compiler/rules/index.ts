@@ -53,6 +53,7 @@ import { mediaAfterEnd } from './media-after-end.ts';
 import { mediaInBridge } from './media-in-bridge.ts';
 import { menuKeys } from './menu-keys.ts';
 import { neverReturns } from './never-returns.ts';
+import { messageParams } from './message-params.ts';
 import { otherFlowsRule } from './other-flows.ts';
 import { numberAsWritten } from './number-as-written.ts';
 import { numberTwice } from './number-twice.ts';
@@ -141,6 +142,7 @@ const mistakes: readonly FlowRule[] = [
   impossibleAnswer,
   initialValue,
   loopWithoutInput,
+  messageParams,
   otherFlowsRule,
   mediaAfterEnd,
   outcomeWithoutEdge,

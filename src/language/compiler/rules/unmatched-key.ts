@@ -87,7 +87,7 @@ function checkTable(name: string, lookups: readonly Lookup[], { draft, report }:
     code: 'unmatched-key',
     message: `no caller ever gets the row "${row}" of "${name}": no answer that this flow takes is its key`,
     span: spanAt(document, ['steps', first.step, 'lookup', 'key']),
-    hint: 'let the question take it, or correct the row; a key with leading zeros has to be quoted',
+    hint: 'let the question take it, or correct the row; keys are compared as text, so 7 is not 007',
   });
 }
 
