@@ -3,6 +3,7 @@
  * arrow keys move along the lines.
  */
 import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Flowchart, FlowchartStep } from '../../authoring/flowchart/index.ts';
 import { layoutFlowchart } from '../../authoring/flowchart/layout/index.ts';
@@ -53,6 +54,7 @@ const noMarks: DiagramMarks = {};
 export function Diagram(props: DiagramProps) {
   const { chart, marks = noMarks, selected, toHref, isFolded = false, isStale = false, tools } = props;
   const { renderOverlay } = props;
+  const { route } = useLocation();
   const layout = useMemo(() => layoutFlowchart(chart, { isFolded }), [chart, isFolded]);
   const view = useRef<HTMLDivElement>(null);
   const [fitted, changeScale] = useZoom(view, layout.width + 2 * MARGIN);
@@ -75,6 +77,9 @@ export function Diagram(props: DiagramProps) {
             viewBox={`${-MARGIN} ${-MARGIN} ${width} ${height}`}
             role="list"
             aria-label={`Steps of ${chart.flow}`}
+            onClick={(event) => {
+              followLink(event, route);
+            }}
             onKeyDown={(event) => {
               moveFocus(event, layout);
             }}
@@ -101,6 +106,15 @@ export function Diagram(props: DiagramProps) {
       <MiniMap {...{ layout, view, scale, selected, margin: MARGIN }} onScale={changeScale} />
     </div>
   );
+}
+
+/** Follows the link of a card without loading the page anew: the router knows links of HTML only. */
+function followLink(event: MouseEvent, route: (href: string) => void): void {
+  const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  const href = (event.target as Element).closest('a[data-step]')?.getAttribute('href') ?? undefined;
+  if (!isPlain || href === undefined) return;
+  event.preventDefault();
+  route(href);
 }
 
 interface CardsProps extends Required<Pick<DiagramProps, 'chart' | 'marks' | 'toHref'>> {

@@ -86,9 +86,12 @@ test('a badge shows its way while it is pointed at, and the ways of a chosen ste
   await ways.waitFor({ state: 'detached' });
   await page.locator('[data-step=informed]').focus();
   await ways.first().waitFor();
+  await page.evaluate('window.isSamePage = true');
   await page.locator('[data-step=main]').click();
   await page.getByRole('complementary').getByRole('heading', { name: 'main' }).waitFor();
   expect(await page.locator('.wire.on-path').count()).toBeGreaterThan(2);
+  // The page was not loaded anew.
+  expect(await page.evaluate('window.isSamePage')).toBe(true);
 });
 
 test('the period of the counts is chosen, and stays in the address', async () => {

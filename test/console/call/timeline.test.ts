@@ -89,6 +89,22 @@ test('a failure is told where the caller heard nothing because of it', () => {
   ]);
 });
 
+test('a call that the caller ended tells where, and is shown at that step though the finalizer goes on', () => {
+  const trace = [
+    entry(0, { type: 'incoming' }, [{ kind: 'entered', step: 'main', verb: 'menu' }]),
+    entry(1, { type: 'disconnected', reason: 'normal', detail: 'Normal Clearing' }, [
+      { kind: 'ended', reason: 'normal', hungUp: true, step: 'main' },
+      { kind: 'entered', step: 'note_call', verb: 'http' },
+    ]),
+    entry(2, { type: 'answered' }, [{ kind: 'outcome', step: 'note_call', outcome: 'ok', to: '$end' }]),
+  ];
+  const moments = readMoments({ call, trace });
+  const end = moments[chooseMoment(undefined, moments)];
+  expect(end).toMatchObject({ title: 'the caller hung up', place: { step: 'main' } });
+  expect(end?.causes).toEqual([{ kind: 'reason', text: 'the caller hung up at step “main”', isMiss: false }]);
+  expect(moments.at(-1)?.place.step).toBe('note_call');
+});
+
 test.each([
   ['3', 2],
   [undefined, 4],
@@ -98,5 +114,5 @@ test.each([
   ['1.5', 4],
   ['<b>', 4],
 ])('?at=%s of five moments is the one at index %i', (at, index) => {
-  expect(chooseMoment(at, 5)).toBe(index);
+  expect(chooseMoment(at, Array<{ isEnd: boolean }>(5).fill({ isEnd: false }))).toBe(index);
 });

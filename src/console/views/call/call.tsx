@@ -60,7 +60,7 @@ function CallBody({ project, data }: { project: string; data: GetCallTraceRespon
   const moments = useMemo(() => readMoments(data), [data]);
   const { call, unknownStates } = data;
   if (moments.length === 0) return <Empty>The trace of this call is not stored any more.</Empty>;
-  const index = chooseMoment(query.at, moments.length);
+  const index = chooseMoment(query.at, moments);
   const choose = (next: number) => {
     const isFollowing = call.endedAt === undefined && next === moments.length - 1;
     changeQuery({ at: isFollowing ? undefined : String(next + 1) }, 'replace');

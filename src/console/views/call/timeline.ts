@@ -32,8 +32,10 @@ export interface Moment {
   causes: readonly Cause[];
   /** Steps of the call's own flow that were entered, in order. */
   entered: readonly string[];
-  /** The step after the moment and the flow it belongs to. */
+  /** The step after the moment and the flow it belongs to; at the end of the call the step in which it ended. */
   place: { flow: string; step: string };
+  /** True for the moment in which the call ended; the finalizer may go on. */
+  isEnd: boolean;
   /** Absent if the API does not know it. */
   after?: CallState;
 }
@@ -46,18 +48,22 @@ export function readMoments({ call, trace }: Pick<GetCallTraceResponse, 'call' |
     const entry = item as unknown as ShownEntry;
     const notes = entry.notes.filter((note) => !(note.kind === 'because' && note.code === 'ignored'));
     const visits = readVisits(notes, place);
+    const end = notes.find((note) => note.kind === 'ended');
+    const title = end?.hungUp === true ? 'the caller hung up' : describeEvent(entry.event);
+    const before = place;
     place = visits.at(-1) ?? place;
     if (notes.length === 0 && !LOUD.has(entry.event.type)) continue;
     const keys = readKeys(entry.event);
     moments.push({
       seq: entry.seq,
       offsetMs: entry.at - call.startedAt,
-      title: describeEvent(entry.event),
+      title,
       ...(keys !== undefined && { keys }),
-      lines: [...readCallerLines(entry.event), ...notes.flatMap(readSpokenLines)],
+      lines: [...readCallerLines(entry.event, title), ...notes.flatMap(readSpokenLines)],
       causes: notes.flatMap(readCauses),
       entered: visits.filter(({ flow, step }) => flow === call.flow && step !== '').map(({ step }) => step),
-      place,
+      place: end !== undefined && entry.event.type === 'disconnected' ? before : place,
+      isEnd: end !== undefined,
       ...(item.after && { after: item.after }),
     });
   }
@@ -92,7 +98,7 @@ function readKeys(event: CallEvent): string | undefined {
   return event.type === 'digits' || event.type === 'bridge_digits' ? event.digits : undefined;
 }
 
-function readCallerLines(event: CallEvent): TranscriptLine[] {
+function readCallerLines(event: CallEvent, title: string): TranscriptLine[] {
   switch (event.type) {
     case 'digits':
     case 'bridge_digits':
@@ -106,7 +112,7 @@ function readCallerLines(event: CallEvent): TranscriptLine[] {
     case 'disconnected':
     case 'command_failed':
     case 'hang_up':
-      return [{ who: 'remark', text: describeEvent(event) }];
+      return [{ who: 'remark', text: title }];
     default:
       return [];
   }
@@ -141,10 +147,15 @@ function readCauses(note: ShownNote): Cause[] {
     case 'flow':
       return [{ kind: 'reason', text: `continues in the flow ${note.name}`, isMiss: false }];
     case 'ended':
-      return [{ kind: 'reason', text: `the call has ended: ${note.reason}`, isMiss: note.failed === true }];
+      return [{ kind: 'reason', text: describeEnd(note), isMiss: note.failed === true }];
     default:
       return [];
   }
+}
+
+function describeEnd({ reason, hungUp, step }: Extract<ShownNote, { kind: 'ended' }>): string {
+  if (hungUp !== true) return `the call has ended: ${reason}`;
+  return step === undefined ? 'the caller hung up' : `the caller hung up at step “${step}”`;
 }
 
 /** Reasons that mean that something did not go as meant. */
@@ -198,10 +209,12 @@ function describeEvent(event: CallEvent): string {
   }
 }
 
-/** Returns the index of the chosen moment: `at` counts from 1; the last one where it is absent or not a moment. */
-export function chooseMoment(at: string | undefined, count: number): number {
+/** Returns the index of the chosen moment: `at` counts from 1; else the one in which the call ended, or the last one. */
+export function chooseMoment(at: string | undefined, moments: readonly Pick<Moment, 'isEnd'>[]): number {
   const wanted = Number(at);
-  return Number.isInteger(wanted) && wanted >= 1 && wanted <= count ? wanted - 1 : count - 1;
+  if (Number.isInteger(wanted) && wanted >= 1 && wanted <= moments.length) return wanted - 1;
+  const end = moments.findIndex(({ isEnd }) => isEnd);
+  return end === -1 ? moments.length - 1 : end;
 }
 
 /** Returns the steps of the call's own flow that were entered up to a moment, in order. */

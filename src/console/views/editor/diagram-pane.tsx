@@ -26,7 +26,11 @@ export function DiagramPane({ bench }: { bench: Workbench }) {
       }}
     >
       {drawn === undefined ? (
-        <Empty>The diagram appears as soon as the flow has no errors.</Empty>
+        <Empty>
+          {bench.mistakes.value === undefined
+            ? 'The diagram is being drawn…'
+            : 'The diagram appears as soon as the flow has no errors.'}
+        </Empty>
       ) : (
         <>
           {drawn.isStale && (

@@ -29,6 +29,8 @@ const RETRY_MS = 3_000;
 export class DraftSession {
   readonly ref: FlowRef;
   readonly readOnly: ReadOnlyReason | undefined;
+  /** True for files that the service runs: what is saved takes calls at once. */
+  readonly isInService: boolean;
   /** Path → text, as edited. */
   readonly files;
   readonly state;
@@ -46,6 +48,7 @@ export class DraftSession {
   constructor(ref: FlowRef, { stored, readOnly }: OpenedDraft) {
     this.ref = ref;
     this.readOnly = readOnly;
+    this.isInService = stored.isInService === true;
     this.#stored = stored;
     this.#unsaved = new UnsavedKeeper(ref);
     this.files = signal<DraftFiles>(stored.files);

@@ -62,7 +62,11 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
           <SaveStatus session={session} />
           {session.readOnly === undefined && (
             <>
-              <DeployButton session={session} />
+              {session.isInService ? (
+                <span class="small muted">A save takes calls at once.</span>
+              ) : (
+                <DeployButton session={session} />
+              )}
               <button
                 type="button"
                 class="button primary"

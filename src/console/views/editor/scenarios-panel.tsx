@@ -27,8 +27,10 @@ interface ResultsProps {
 function Results({ bench, results, isStale }: ResultsProps) {
   const { cases, passed, failed, diagnostics, notRun, untaken } = results;
   const failedFirst = cases.toSorted((one, other) => Number(one.passed) - Number(other.passed));
-  if (cases.length + diagnostics.length === 0)
-    return (
+  if (cases.length + diagnostics.length + notRun.length === 0)
+    return bench.mistakes.value?.some(({ severity }) => severity === 'error') === true ? (
+      <Empty>The scenarios run as soon as the flow has no errors.</Empty>
+    ) : (
       <Empty command="ringflow test">This draft has no scenarios. Call it, and keep the call as one.</Empty>
     );
   return (

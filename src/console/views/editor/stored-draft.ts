@@ -21,6 +21,8 @@ export interface StoredDraft {
   basedOn?: string;
   /** ms since the epoch; absent: the draft is not stored yet. */
   savedAt?: number;
+  /** True for files that the service runs: what is saved takes calls at once. */
+  isInService?: boolean;
 }
 
 /** Why a draft cannot be changed here. */
@@ -43,8 +45,9 @@ export async function readDraft(ref: FlowRef): Promise<StoredDraft> {
   const isReadable = mayDo('drafts.read', ref.project) && (await hasDraft(ref));
   if (!isReadable) return readLiveVersion(ref);
   const { data, etag } = await unwrapTagged(getDraft({ path: ref }));
-  const { files, basedOn, savedAt } = data;
-  return { files, etag, savedAt, ...(basedOn !== undefined && { basedOn }) };
+  const { files, basedOn, savedAt, source } = data;
+  const isInService = source === 'files';
+  return { files, etag, savedAt, isInService, ...(basedOn !== undefined && { basedOn }) };
 }
 
 async function readLiveVersion(ref: FlowRef): Promise<StoredDraft> {

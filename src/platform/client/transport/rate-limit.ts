@@ -33,7 +33,7 @@ export class RateLimit {
   readonly #resting: number[] = [];
   readonly #queue = new WaitQueue<number>();
   /** Resolves when all requests that came so far have gone or given up. */
-  #last = Promise.resolve();
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(perSecond: number, time: Time) {
     if (!Number.isSafeInteger(perSecond) || perSecond < 1)
@@ -45,7 +45,7 @@ export class RateLimit {
   /** Runs a request when it is its turn. Throws `aborted` when the signal ends the wait. */
   async run<T>(request: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     const before = this.#last;
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<unknown>();
     this.#last = promise;
     try {
       await this.#waitForTurn(before, signal);
@@ -61,7 +61,7 @@ export class RateLimit {
   }
 
   /** Resolves when a turn may be used and the requests before have gone: timers of one moment fire in any order. */
-  async #waitForTurn(before: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  async #waitForTurn(before: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
     const usableFrom = await this.#take(signal);
     try {
       const ms = usableFrom - this.#time.now();
