@@ -1,4 +1,5 @@
 /** Diagnostics of the API with the line that each is about. */
+import { renderQuery } from '../data/address.ts';
 import { Pill } from './pill.tsx';
 
 /** A diagnostic as the API sends it: known members, and a position where there is one. */
@@ -14,9 +15,11 @@ interface DiagnosticsProps {
   diagnostics: readonly ApiDiagnostic[];
   /** Texts of the files, by path. */
   files: Readonly<Record<string, string>>;
+  /** Address of the editor, where the files can be changed: each diagnostic leads to its line. */
+  editor?: string | undefined;
 }
 
-export function Diagnostics({ diagnostics, files }: DiagnosticsProps) {
+export function Diagnostics({ diagnostics, files, editor }: DiagnosticsProps) {
   return (
     <ul class="diagnostics">
       {diagnostics.map((diagnostic, index) => {
@@ -27,10 +30,7 @@ export function Diagnostics({ diagnostics, files }: DiagnosticsProps) {
           <li key={index}>
             <div class="row">
               <Pill tone={severity === 'error' ? 'bad' : 'warn'}>{severity}</Pill>
-              <code>
-                {file}
-                {line !== undefined && `:${line}`}
-              </code>
+              <Place file={file} line={line} editor={file in files ? editor : undefined} />
               <span class="small faint">{code}</span>
             </div>
             <p>
@@ -43,6 +43,18 @@ export function Diagnostics({ diagnostics, files }: DiagnosticsProps) {
       })}
     </ul>
   );
+}
+
+interface PlaceProps {
+  file: string;
+  line: number | undefined;
+  editor: string | undefined;
+}
+
+function Place({ file, line, editor }: PlaceProps) {
+  const place = <code>{line === undefined ? file : `${file}:${line}`}</code>;
+  if (editor === undefined) return place;
+  return <a href={`${editor}${renderQuery({ file, line: line?.toString() })}`}>{place}</a>;
 }
 
 /** Returns the line of a diagnostic, from 1; undefined when it is about the whole file. */

@@ -102,9 +102,12 @@ test('a draft with mistakes is refused with its lines, a sound one becomes a ver
   });
   const page = await scene.open('default/flows/desk/deploy/draft');
   await page.getByRole('alert').getByText('flow_errors').waitFor();
-  await page.getByText('desk/flow.yaml:11').waitFor();
   await page.getByText('choices: [{ key: 1, goto: nowhere }]').waitFor();
   expect(await page.getByRole('button', { name: 'Upload the draft' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'desk/flow.yaml:11' }).click();
+  await page.locator('.cm-activeLine', { hasText: 'goto: nowhere' }).waitFor();
+  await page.goBack();
+  await page.getByText('choices: [{ key: 1, goto: nowhere }]').waitFor();
   await saveDraft(deskText('To buy'), { 'if-match': '*' });
   await page.reload();
   await page.getByRole('button', { name: 'Upload the draft' }).click();

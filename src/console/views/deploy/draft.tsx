@@ -127,12 +127,13 @@ function Upload({ project, flow, draft: { files, savedAt } }: UploadProps) {
       setRefused(asProblem(error));
     }
   };
+  const editor = `/console/${project}/flows/${flow}/edit`;
   return (
     <section class="card" aria-labelledby="draft">
       <header>
         <h2 id="draft">Draft</h2>
         <span class="small muted">saved {formatMoment(savedAt)}</span>
-        <a class="button compact end" href={`/console/${project}/flows/${flow}/edit`}>
+        <a class="button compact end" href={editor}>
           Edit
         </a>
       </header>
@@ -146,11 +147,12 @@ function Upload({ project, flow, draft: { files, savedAt } }: UploadProps) {
                 what="The draft cannot be uploaded."
                 files={files}
                 action="Upload"
+                editor={editor}
                 onForce={(reason) => void upload({ reason })}
               />
             );
           return 'result' in checked ? (
-            <Ready files={files} result={checked.result} onUpload={() => void upload()} />
+            <Ready files={files} result={checked.result} editor={editor} onUpload={() => void upload()} />
           ) : null;
         }}
       </Loaded>
@@ -161,10 +163,11 @@ function Upload({ project, flow, draft: { files, savedAt } }: UploadProps) {
 interface ReadyProps {
   files: GetDraftResponse['files'];
   result: UploadFlowsResponse;
+  editor: string;
   onUpload: () => void;
 }
 
-function Ready({ files, result: { tests, diagnostics }, onUpload }: ReadyProps) {
+function Ready({ files, result: { tests, diagnostics }, editor, onUpload }: ReadyProps) {
   return (
     <>
       <div class="body column">
@@ -178,7 +181,7 @@ function Ready({ files, result: { tests, diagnostics }, onUpload }: ReadyProps) 
           </WriteButton>
         </div>
       </div>
-      {diagnostics.length > 0 && <Diagnostics diagnostics={diagnostics} files={files} />}
+      {diagnostics.length > 0 && <Diagnostics diagnostics={diagnostics} files={files} editor={editor} />}
     </>
   );
 }

@@ -15,17 +15,19 @@ interface RefusalProps {
   files: Readonly<Record<string, string>>;
   /** What the button does that proceeds all the same: `Deploy` or `Upload`. */
   action: string;
+  /** Address of the editor, where the files can be changed. */
+  editor?: string;
   /** Tries again with a reason for the audit log. */
   onForce: (reason: string) => void;
 }
 
-export function Refusal({ problem, what, files, action, onForce }: RefusalProps) {
+export function Refusal({ problem, what, files, action, editor, onForce }: RefusalProps) {
   const { diagnostics, tests } = problem.details;
   return (
     <div class="column">
       <ProblemNote problem={problem} what={what} />
       {Array.isArray(diagnostics) && (
-        <Diagnostics diagnostics={diagnostics as ApiDiagnostic[]} files={files} />
+        <Diagnostics diagnostics={diagnostics as ApiDiagnostic[]} files={files} editor={editor} />
       )}
       {typeof tests === 'object' && tests !== null && (
         <TestCases results={tests as TestResults} files={files} onlyFailed />

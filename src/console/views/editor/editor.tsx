@@ -44,11 +44,11 @@ function listPath({ project, flow }: FlowRef) {
 function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
   const bench = useMemo(() => new Workbench(new DraftSession(flow, opened)), [opened]);
   const host = useRef<HTMLDivElement>(null);
-  const { step, file, panel } = useLocation().query;
+  const { step, file, line, panel } = useLocation().query;
   useEffect(() => (host.current === null ? undefined : bench.mount(host.current)), [bench]);
   useEffect(() => (step === undefined ? undefined : bench.openAtStep(step)), [bench]);
   useEffect(() => {
-    if (file !== undefined && file in opened.stored.files) bench.show(file);
+    if (file !== undefined && file in opened.stored.files) bench.show(file, toLine(line));
     if (isPanel(panel)) bench.panel.value = panel;
   }, [bench]);
   const { session } = bench;
@@ -92,6 +92,11 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
       <ConflictOfDraft bench={bench} />
     </Page>
   );
+}
+
+/** Reads a line of an address, from 1. */
+function toLine(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
 }
 
 /** Leads to the deployment of the draft, once it is saved; absent without a draft, and for those who may not upload it. */
