@@ -4,8 +4,9 @@ import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { unwrap } from '../api/client.ts';
 import { getProjectStats } from '../api/generated/index.ts';
-import { liveState, watchCalls } from '../data/live.ts';
+import { liveState } from '../data/live.ts';
 import { unreachableSince } from '../data/connection.ts';
+import { useRefreshOnCalls } from '../data/refresh-on-calls.ts';
 import { useResource } from '../data/resource.ts';
 import { mayDo, principal, signOut } from '../session/session.ts';
 import { formatClock, formatNumber } from '../ui/format.ts';
@@ -26,7 +27,6 @@ interface ShellProps {
 }
 
 export function Shell({ project, entries, children }: ShellProps) {
-  useConnection(project);
   useEffect(() => watchKeys(), []);
   const permitted = entries.filter(({ action, isOfService = false }) =>
     isOfService ? mayDo(action) : mayDo(action, project),
@@ -60,11 +60,6 @@ export function Shell({ project, entries, children }: ShellProps) {
   );
 }
 
-/** Keeps the event stream open on every view: where it breaks, the service is away. */
-function useConnection(project: string): void {
-  useEffect(() => watchCalls(project, () => undefined), [project]);
-}
-
 function FindButton() {
   const keys = isMac ? '⌘ K' : 'Ctrl K';
   return (
@@ -89,7 +84,10 @@ function FindButton() {
 const COUNTS_REFRESH_MS = 15_000;
 const MINUTE_MS = 60_000;
 
-/** Counts flows in service and live calls; undefined for callers who may not see them, and until they are read. */
+/**
+ * Counts flows in service and live calls; undefined for callers who may not see them, and until they are read. It keeps the
+ * event stream open on every view: where that breaks, the service is away.
+ */
 function useCounts(project: string): Readonly<Record<'flows' | 'live', number>> | undefined {
   const counts = useResource(
     `rail ${project}`,
@@ -101,6 +99,7 @@ function useCounts(project: string): Readonly<Record<'flows' | 'live', number>> 
     },
     { everyMs: COUNTS_REFRESH_MS },
   );
+  useRefreshOnCalls(project, counts);
   return counts.state.value.data;
 }
 

@@ -119,6 +119,10 @@ test('a call appears, moves and ends, in the list and on the diagram', async () 
   const caller = phone.call(anna);
   await expectStep(page, anna, 'greeting');
   await chart.getByRole('link', { name: /^greeting, .*1 call/ }).waitFor();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /^Live\s*1$/ })
+    .waitFor();
   await caller.press('1');
   await expectStep(page, anna, 'main');
   await chart.getByRole('link', { name: /^main, .*1 call/ }).waitFor();
