@@ -173,7 +173,8 @@ function findMisreadDates({ text, path }: Reference, draft: FlowDraft): Misread[
   const [found, name = ''] = /^\$\{\s*vars\.(\w+)\s*\}\.?$/.exec(text.trim()) ?? [];
   const written = (findSources(draft).get(name) ?? []).filter(({ step }) => step !== undefined);
   const isDate = written.every((source) => source.kind === 'answer' && source.body.type === 'date');
-  if (found === undefined || order?.kind !== 'string' || order.value === 'ymd') return [];
+  const isOther = order?.kind === 'string' && ['dmy', 'mdy'].includes(String(order.value));
+  if (found === undefined || !isOther) return [];
   if (written.length === 0 || !isDate) return [];
   return [
     {

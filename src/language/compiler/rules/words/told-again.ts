@@ -27,7 +27,8 @@ export const toldAgain: FlowRule = {
         const talk = findTalk(piece.language ?? said.language);
         for (const { key, start, end } of talk === undefined ? [] : piece.keys.listAnnounced()) {
           const target = findTarget(key, step, draft);
-          const isDoneAnew = listEffects(draft).has(target ?? '');
+          // Another rule tells of messages.
+          const isDoneAnew = listEffects(draft).has(target ?? '') && steps.get(target ?? '')?.verb !== 'sms';
           if (target === undefined || (isAskedAgain(target, step.name, draft) && !isDoneAnew)) continue;
           const sentence = readSentenceAt(piece.text, start);
           const span = findPieceSpan(draft.document, piece, { start, end });
