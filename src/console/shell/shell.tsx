@@ -1,12 +1,12 @@
 /** The frame around every view: the rail with project, entries and session, the state of the connection. */
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { unwrap } from '../api/client.ts';
 import { getProjectStats } from '../api/generated/index.ts';
-import { liveState } from '../data/live.ts';
+import { liveState, watchCalls } from '../data/live.ts';
+import type { LiveEvent } from '../data/live.ts';
 import { unreachableSince } from '../data/connection.ts';
-import { useRefreshOnCalls } from '../data/refresh-on-calls.ts';
 import { useResource } from '../data/resource.ts';
 import { mayDo, principal, signOut } from '../session/session.ts';
 import { formatClock, formatNumber } from '../ui/format.ts';
@@ -99,8 +99,22 @@ function useCounts(project: string): Readonly<Record<'flows' | 'live', number>> 
     },
     { everyMs: COUNTS_REFRESH_MS },
   );
-  useRefreshOnCalls(project, counts);
-  return counts.state.value.data;
+  // Calls that began less those that ended since the last reading.
+  const [change, setChange] = useState(0);
+  useEffect(
+    () =>
+      watchCalls(project, (events) => {
+        if (events.some(({ kind }) => kind === 'gap')) counts.refresh();
+        const count = (wanted: LiveEvent['kind']) => events.filter(({ kind }) => kind === wanted).length;
+        setChange((before) => before + count('call.started') - count('call.ended'));
+      }),
+    [project, counts],
+  );
+  const { data, readAt } = counts.state.value;
+  useEffect(() => {
+    setChange(0);
+  }, [readAt]);
+  return data && { ...data, live: Math.max(0, data.live + change) };
 }
 
 interface RailLinkProps {
