@@ -76,7 +76,7 @@ export const english: SpeechLanguage = {
       String.raw`sorry|apologi[sz]e|unfortunately|went wrong|did not work|nobody (?:can|is|could)`,
     ),
     again: phrase(
-      String.raw`(?:hear|listen) (?:[^.!?]{0,60} )?again|repeat (?:this|these|the (?:question|menu|options|choices))|to repeat`,
+      String.raw`(?:hear|listen) (?:[^.!?]{0,60} )?(?:again|once more)|repeat (?:this|these|the (?:question|menu|options|choices))|to repeat`,
     ),
     tomorrow: phrase(String.raw`tomorrow`),
     calling: phrase(

@@ -26,7 +26,7 @@ export const branchesExchanged: FlowRule = {
       if (names.includes('') || questions.length === 0) continue;
       const [equal, unequal] = term.operator === '==' ? [one, other] : [other, one];
       const isGuess = !names.every((part) => asked.has(part)) && !names.some((part) => OTHER.test(part));
-      const isRefused = (to: string) => {
+      const describeRefusal = (to: string) => {
         if (isToldWrong(to, draft)) return 'hear that it is wrong';
         const passed = [...findUnasked(draft, to).keys()];
         const isAgain = isGuess && questions.some((question) => passed.includes(question));
@@ -34,8 +34,8 @@ export const branchesExchanged: FlowRule = {
           isAgain && (haveCommonWord(names) || passed.some((step) => isCounting(step, draft)));
         return isAttempt ? 'are asked again' : undefined;
       };
-      const refusal = isRefused(equal.to);
-      if (refusal === undefined || isRefused(unequal.to) !== undefined) continue;
+      const refusal = describeRefusal(equal.to);
+      if (refusal === undefined || describeRefusal(unequal.to) !== undefined) continue;
       report({
         code: 'branches-exchanged',
         message: `in step "${name}" callers whose answer is right ${refusal}, and all others go on to step "${unequal.to}"`,

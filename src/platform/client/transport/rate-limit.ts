@@ -7,6 +7,7 @@
  *   it at some moment in between. So the platform never counts more requests in a second than the limit allows.
  * RATE-LIMIT-2. First come, first served.
  */
+import { createAbortError } from './failure.ts';
 import { WaitQueue } from './wait-queue.ts';
 import { waitOrAbort, type Wait } from './retry.ts';
 
@@ -67,6 +68,7 @@ export class RateLimit {
       const ms = usableFrom - this.#time.now();
       if (ms > 0) await waitOrAbort(this.#time.wait, ms, signal);
       await before;
+      if (signal?.aborted === true) throw createAbortError(signal);
     } catch (error) {
       this.#giveBack(usableFrom);
       throw error;

@@ -31,7 +31,6 @@ import { saidValues } from './said-values.ts';
 import { shortReminder } from './short-reminder.ts';
 import { speechNotUnderstood } from './speech-not-understood.ts';
 import { targetsExchanged } from './targets-exchanged.ts';
-import { toldAgain } from './told-again.ts';
 import { toldAttempts } from './told-attempts.ts';
 import { toldHours } from './told-hours.ts';
 import { toldZone } from './told-zone.ts';
@@ -76,7 +75,6 @@ export const wordRules: readonly FlowRule[] = [
   shortReminder,
   speechNotUnderstood,
   targetsExchanged,
-  toldAgain,
   toldAttempts,
   toldHours,
   toldZone,

@@ -1,11 +1,17 @@
-import { indexSteps, memoize, type GraphStep } from '../../../model/index.ts';
-import type { SpeechLanguage } from '../../../speech/index.ts';
+import { BACK, indexSteps, REPEAT, memoize, type GraphStep } from '../../../model/index.ts';
+import {
+  checkedLanguages,
+  parseLanguage,
+  type SpeechLanguage,
+  type TalkWords,
+} from '../../../speech/index.ts';
 import type { Report, Span } from '../../../diagnostics/index.ts';
 import type { FlowDraft } from '../../types.ts';
 import { NO, YES } from '../../verbs/parts/confirmation.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { listCollects, listMenus, type Menu } from '../questions.ts';
 import { readBeginning } from '../spoken.ts';
+import { findUnasked } from '../unasked-ways.ts';
 import { foldAccents, readKeyPurposes, type KeyPurpose } from './key-purposes.ts';
 import { findPieceSpan, findWords, groupSaidByStep, listSaid, type Said } from './said.ts';
 import { findExchangedTargets } from './targets-exchanged.ts';
@@ -14,13 +20,15 @@ import { findExchangedTargets } from './targets-exchanged.ts';
  * Reports keys that lead elsewhere than the text says, where the words leave no doubt:
  * - the key for "correct" leads back to the question, and another key leads on;
  * - a reminder after a mistake gives the purpose of one key to another;
- * - the purpose of a key is the name of a party that the key never reaches.
+ * - the purpose of a key is the name of a party that the key never reaches;
+ * - the key for hearing the question again leads to the question before, or to a step after which nobody asks it again.
  */
 export const keyLeadsElsewhere: FlowRule = {
   needsAll: true,
   check(draft, report) {
     for (const menu of listMenus(draft)) checkMenu(menu, draft, report);
     checkConfirmations(draft, report);
+    checkRepetition(draft, report);
   },
 };
 
@@ -229,4 +237,54 @@ function mentions(step: string, word: string, draft: FlowDraft): boolean {
   const said = groupSaidByStep(draft).get(step) ?? [];
   const texts = said.flatMap(({ pieces }) => pieces.map(({ text }) => text));
   return [step, ...texts].some((text) => foldAccents(text.toLowerCase()).includes(word));
+}
+
+/** Reports keys for hearing the question again that lead to the question before. */
+function checkRepetition(draft: FlowDraft, report: Report): void {
+  const steps = indexSteps(draft.graph);
+  const reported = new Set<string>();
+  for (const said of listSaid(draft)) {
+    const step = steps.get(said.step.name);
+    if (step?.waits !== 'caller' || said.part === 'confirm') continue;
+    for (const piece of said.pieces) {
+      const talk = findTalk(piece.language ?? said.language);
+      for (const { key, start, end } of talk === undefined ? [] : piece.keys.listAnnounced()) {
+        const target = findTarget(key, step, draft);
+        if (target === undefined || isAskedAgain(target, step.name, draft)) continue;
+        const sentence = readSentenceAt(piece.text, start);
+        const span = findPieceSpan(draft.document, piece, { start, end });
+        if (talk?.again.test(sentence) !== true || reported.has(`${span.start.offset}`)) continue;
+        reported.add(`${span.start.offset}`);
+        report({
+          code: 'key-leads-elsewhere',
+          message: `the key "${key}" is offered for hearing step "${step.name}" again, but leads ${target === BACK ? 'back to the question before' : `to step "${target}"`}`,
+          span,
+          hint: `lead the key to "repeat", or offer it for going back`,
+        });
+      }
+    }
+  }
+}
+
+/** True for a target after which the step is asked again, and for one that is no step. */
+function isAskedAgain(target: string, step: string, draft: FlowDraft): boolean {
+  if (target === BACK) return false;
+  const reached = findUnasked(draft, target);
+  return target === REPEAT || reached.size === 0 || reached.has(step);
+}
+
+function findTalk(tag: string): Pick<TalkWords, 'again'> | undefined {
+  return checkedLanguages.find((one) => one.tag === parseLanguage(tag))?.talk;
+}
+
+function findTarget(key: string, step: GraphStep, { source, alwaysKeys }: FlowDraft): string | undefined {
+  const choices = source.steps?.[step.name]?.menu?.choices ?? [];
+  const own = choices.find((choice) => choice?.key !== undefined && String(choice.key) === key)?.goto;
+  return own ?? alwaysKeys.find((one) => one.key === key)?.goto;
+}
+
+function readSentenceAt(text: string, at: number): string {
+  const from = Math.max(...['.', '!', '?', ';'].map((sign) => text.lastIndexOf(sign, at)));
+  const [sentence = ''] = /^[^.!?;]*/.exec(text.slice(from + 1)) ?? [];
+  return sentence;
 }

@@ -168,13 +168,12 @@ function findPlainDates(text: string, dates: ReadonlySet<string>): Misread[] {
 
 /** Finds a date of a question, which is stored as 2026-12-24, that is read in another order. */
 function findMisreadDates({ text, path }: Reference, draft: FlowDraft): Misread[] {
-  const { document } = draft;
-  const order = entryOf(nodeAt(document.root, [...path.slice(0, -1), 'as']), 'date')?.value;
+  const order = entryOf(nodeAt(draft.document.root, [...path.slice(0, -1), 'as']), 'date')?.value;
   const [found, name = ''] = /^\$\{\s*vars\.(\w+)\s*\}\.?$/.exec(text.trim()) ?? [];
+  if (found === undefined || order?.kind !== 'string' || !/^(?:dmy|mdy)$/.test(String(order.value)))
+    return [];
   const written = (findSources(draft).get(name) ?? []).filter(({ step }) => step !== undefined);
   const isDate = written.every((source) => source.kind === 'answer' && source.body.type === 'date');
-  const isOther = order?.kind === 'string' && ['dmy', 'mdy'].includes(String(order.value));
-  if (found === undefined || !isOther) return [];
   if (written.length === 0 || !isDate) return [];
   return [
     {

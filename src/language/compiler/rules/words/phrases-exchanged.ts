@@ -11,9 +11,9 @@ import { findPieceSpan, findWords, groupSaidByStep } from './said.ts';
 
 /**
  * Reports phrases that stand at another choice than the key with which the text names them: "press 2 or say no", and
- * "no" at the key 1; two keys that the text offers with the phrases of each other; phrases for yes at the key for "no" and the other way round; and phrases of two languages that stand at
- * each other's tags, as the texts show. In a confirmation it reports words for yes among those that refuse, and words for no among those
- * that accept.
+ * "no" at the key 1; two keys that the text offers with the phrases of each other; phrases for yes at the key for "no"
+ * and the other way round; and phrases of two languages that stand at each other's tags, as the texts show. In a
+ * confirmation it reports words for yes among those that refuse, and words for no among those that accept.
  */
 export const phrasesExchanged: FlowRule = {
   needsAll: true,
