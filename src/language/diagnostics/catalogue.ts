@@ -214,6 +214,10 @@ export const catalogue = {
     'A holiday or an exception is in another year than the days beside it, among which it would be in order a year later or earlier: the day that was meant is an ordinary one.',
     'Correct the year, or put the day at its place in the order.',
   ),
+  'misdated-holiday': warning(
+    'A holiday has the name of a well-known one, such as Easter Monday, which is on another day of that year.',
+    'Correct the date, or the name.',
+  ),
   'unusual-time-zone': warning(
     'A time zone is not written by its name: it is an abbreviation, some of which have no summer time, or has other upper and lower case letters.',
     'Write the IANA name, such as Europe/Berlin.',

@@ -17,7 +17,7 @@ export const lints = {
     'Use another key, ask for more digits, or use another `terminator`.',
   ),
   'range-out-of-reach': warning(
-    'The highest value of a `range` has more digits than the step takes, so it cannot be entered.',
+    'The highest value of a `range` has more digits than the step takes, so it cannot be entered; or it is the greatest number of fewer digits, so all longer answers are refused.',
     'Allow more `digits`, or correct the `range`.',
   ),
   'unused-next': warning(

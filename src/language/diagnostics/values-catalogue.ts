@@ -82,6 +82,10 @@ export const valueLints = {
     'A condition compares the sum of a total and a new amount with a bound, but a later step sets the total to the new amount alone, so all amounts before it are forgotten.',
     'Add the amount to the total.',
   ),
+  'joined-digits': warning(
+    'Numbers that callers enter are texts, and "+" joins texts: of 2 and 3, int(a + b) makes 23.',
+    'Make each of them a number first: int(a) + int(b).',
+  ),
   'answer-changes-nothing': warning(
     'Callers who answer a question come back to it for ever: nothing on the way changes the variable on which the way out depends.',
     'Lead the answer over the step that changes the variable, for instance the one that counts.',

@@ -64,7 +64,8 @@ export const english: SpeechLanguage = {
     articles: 'one',
   },
   talk: {
-    common: 'the and you your for please are our with this that have has not we of is to it will be',
+    common:
+      'the and you your for please are our with this that have has not we of is to it will be did sorry',
     digits: 'digits digit',
     attempts: 'attempts tries',
     say: 'say',

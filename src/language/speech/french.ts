@@ -68,7 +68,7 @@ export const french: SpeechLanguage = {
     asks: 'quel quelle quels pourquoi comment où quand si quoi nous moi simplement cela',
     then: 'puis ensuite',
     date: 'jour mois année|an',
-    farewell: phrase(String.raw`au revoir`),
+    farewell: phrase(String.raw`au revoir|à bientôt`),
     apology: phrase(String.raw`désolée?s?|malheureusement|excus\p{L}*|personne ne`),
     again: phrase(
       String.raw`réécouter|réentendre|(?:écouter|entendre) (?:[^.!?]{0,60} )?(?:de nouveau|encore)|pour répéter`,

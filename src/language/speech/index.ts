@@ -37,6 +37,13 @@ export const checkedLanguages: readonly (SpeechLanguage | PromptLanguage)[] = [
   ...promptLanguages,
 ];
 
+/** Returns the words of prompts in a tag's language; undefined for a language in which prompts are not checked. */
+export function findPromptWords(tag: string): SpeechLanguage | PromptLanguage | undefined {
+  return checkedByTag.get(parseLanguage(tag));
+}
+
+const checkedByTag = new Map(checkedLanguages.map((language) => [language.tag, language]));
+
 /** Returns the words of a tag's language; undefined for a language that is not listed. */
 export function findSpeech(tag: string): SpeechLanguage | undefined {
   return byTag.get(parseLanguage(tag));

@@ -77,7 +77,7 @@ export const italian: SpeechLanguage = {
     asks: 'quale cosa chi come dove quando perché ci mi lo qualcosa semplicemente',
     then: 'poi quindi',
     date: 'giorno mese anno',
-    farewell: phrase(String.raw`arriveder(?:ci|la)`),
+    farewell: phrase(String.raw`arriveder(?:ci|la)|a presto`),
     apology: phrase(String.raw`spiacent[ei]|(?:mi|ci) (?:di)?spiace|scus[iate]\p{L}*|purtroppo|nessuno`),
     again: phrase(String.raw`riascoltare|(?:ascoltare|sentire) (?:[^.!?]{0,60} )?di nuovo|per ripetere`),
     tomorrow: phrase(String.raw`domani`),

@@ -22,7 +22,7 @@ export const apologyAfterSuccess: FlowRule = {
       const failures = edges.filter((edge) => isFailure(edge) && edge.kind === 'on');
       const target = failures.length === 0 ? undefined : steps.get(findStepBelow(name, steps, written) ?? '');
       if (target === undefined || !failures.some(({ to }) => to === target.name)) continue;
-      const texts = said.get(target.name) ?? [];
+      const texts = (said.get(target.name) ?? []).filter(({ part }) => part === 'say' || part === 'prompt');
       if (
         !texts.some(
           (one) =>

@@ -192,17 +192,30 @@ function canBeZero(body: Readable<CollectStep>): boolean {
   return isNumber && pattern === undefined && findRange(body).min <= 0;
 }
 
-/** True when the flow tests the value: in the same expression, in a case above, or in another step. */
+/**
+ * True when the flow tests the value: in the same expression, in a case above, or in another step. Who compares it with
+ * one number does not test whether it is a number.
+ */
 function isTested(
   operation: PartialOperation,
   { written, draft }: { written: WrittenExpression; draft: FlowDraft },
 ): boolean {
-  return (findTests(draft).get(operation.name) ?? []).some(({ reference, start, at }) => {
+  const { kind } = operation.needs;
+  return (findTests(draft).get(operation.name) ?? []).some(({ reference, start, at, equals }) => {
+    if (kind === 'number' && equals !== undefined && isEnough(equals, { kind })) return false;
     if (reference.path[1] !== written.reference.path[1]) return true;
     // A test in the same expression, or in a case above.
     if (reference === written.reference && start === written.start) return !isInside(at, operation.term);
     return Number(reference.path[3]) < Number(written.reference.path[3]);
   });
+}
+
+function findEqualText(condition: Term, name: Term): string | undefined {
+  const comparison = listTerms(condition).find(
+    (term) => term.kind === 'operation' && /^[!=]=$/.test(term.operator) && term.args.includes(name),
+  );
+  const other = comparison?.kind === 'operation' ? comparison.args.find((one) => one !== name) : undefined;
+  return other?.kind === 'value' && typeof other.value === 'string' ? other.value : undefined;
 }
 
 function isInside(one: Term, other: Term): boolean {
@@ -211,6 +224,8 @@ function isInside(one: Term, other: Term): boolean {
 
 interface NameTest extends WrittenExpression {
   at: Term;
+  /** The text with which the value is compared for equality. */
+  equals?: string | undefined;
 }
 
 /** Name → the conditions that mention it, other than in operations that may fail themselves. */
@@ -225,7 +240,7 @@ const findTests = memoize((draft: FlowDraft): ReadonlyMap<string, NameTest[]> =>
       const isFailing = partial.some((one) => isInside(at, one));
       return name === undefined || !name.includes('.') || isFailing
         ? []
-        : [{ name, test: { ...written, at } }];
+        : [{ name, test: { ...written, at, equals: findEqualText(term, at) } }];
     });
   });
   const byName = Map.groupBy(tests, ({ name }) => name);

@@ -51,6 +51,13 @@ function checkRange({ collect, length }: KeyedCollect, { document }: FlowDraft, 
       message: `the largest answer of ${digits} is ${greatest}, so ${max} cannot be keyed in`,
       span: findBoundSpan('max'),
     });
+  else if (max !== undefined && /^9{2,}$/.test(String(max)) && String(max).length < length.max)
+    report({
+      code: 'range-out-of-reach',
+      message: `answers may have ${digits}, but the range refuses all that are longer than ${max}`,
+      span: findBoundSpan('max'),
+      hint: `a range that ends at ${max} belongs to ${describeDigits(String(max).length)}`,
+    });
 }
 
 function checkPattern({ collect, length }: KeyedCollect, { document }: FlowDraft, report: Report): void {

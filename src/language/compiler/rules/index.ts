@@ -110,6 +110,7 @@ import { requestSentAtEnd } from './request-sent-at-end.ts';
 import { ringsWhileWaiting } from './rings-while-waiting.ts';
 import { choicesAlike } from './choices-alike.ts';
 import { hoursOutOfOrder } from './hours-out-of-order.ts';
+import { misdatedHoliday } from './misdated-holiday.ts';
 import { hoursSwapped } from './hours-swapped.ts';
 import { languageOverridden } from './language-overridden.ts';
 import { recordingAgainstWill } from './recording-against-will.ts';
@@ -235,6 +236,7 @@ const lints: readonly FlowRule[] = [
   ...outcomeRules,
   choicesAlike,
   hoursOutOfOrder,
+  misdatedHoliday,
   hoursSwapped,
   languageOverridden,
   recordingAgainstWill,

@@ -1,5 +1,5 @@
 import { findReachable, indexSteps } from '../../model/index.ts';
-import { checkedLanguages, parseLanguage } from '../../speech/index.ts';
+import { findPromptWords } from '../../speech/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { groupSaidByStep } from './words/said.ts';
@@ -70,8 +70,8 @@ function saysItCalls(draft: FlowDraft): boolean {
     (groupSaidByStep(draft).get(name) ?? []).some(({ pieces, language, part }) =>
       part === 'say' || part === 'prompt'
         ? pieces.some((piece) => {
-            const tag = parseLanguage(piece.language ?? language);
-            return checkedLanguages.find((one) => one.tag === tag)?.talk.calling.test(piece.text) === true;
+            const words = findPromptWords(piece.language ?? language);
+            return words?.talk.calling.test(piece.text) === true;
           })
         : false,
     ),

@@ -66,6 +66,8 @@ function reportChoicesNotSpoken({ menu, said }: SpokenMenu, draft: FlowDraft, re
     if (choice?.key === undefined) return;
     const key = String(choice.key);
     if (key === HABIT && [REPEAT, menu.step.name].includes(choice.goto ?? '')) return;
+    // A choice that replaces a key of "always" for this menu keeps what was told of that key from being done here.
+    if (draft.alwaysKeys.some((one) => one.key === key)) return;
     // Callers who hear a language need no key that chooses it.
     const chosen = choice.language ?? findStep(draft, choice.goto)?.language;
     const silent = whole.filter(

@@ -1,5 +1,6 @@
 import { listTerms, namePath, type Term } from '../../model/index.ts';
 import { findReferenceSpan, isImportedStep, listExpressions, stepNameOf } from '../check/references.ts';
+import { findSourcesAt } from '../check/variable-sources.ts';
 import { listAlternatives, shortenText } from '../read/words.ts';
 import type { FlowDraft, Reference } from '../types.ts';
 import { findStillCounters } from './counter-stands-still.ts';
@@ -30,7 +31,9 @@ export const numberComparisons: FlowRule = {
         const view = views.find((named) => decideComparison(one, named, draft) !== undefined);
         if (view === undefined) continue;
         const isTrue = decideComparison(one, view, draft);
-        if (isTrue && (view !== views[0] || restricted.has(one))) continue;
+        const isHarmless =
+          restricted.has(one) || (view !== views[0] && !(one === term && isCounted(one, reference, draft)));
+        if (isTrue && isHarmless) continue;
         const place = { start: start + one.start, end: start + one.end };
         report({
           code: isTrue ? 'certain-condition' : 'impossible-condition',
@@ -49,6 +52,16 @@ export const numberComparisons: FlowRule = {
  */
 function listViews(draft: FlowDraft, reference: Reference): NamedRanges[] {
   return [findRangesFor(draft, undefined), findRangesFor(draft, stepNameOf(reference))];
+}
+
+/** True for a condition on a counter which every way to it has counted: then it never lets a call pass. */
+function isCounted(condition: Term, reference: Reference, draft: FlowDraft): boolean {
+  const step = stepNameOf(reference);
+  const [name, ...others] = listNames(condition);
+  if (reference.kind !== 'condition' || step === undefined || name === undefined || others.length > 0)
+    return false;
+  const sources = findSourcesAt(draft, name, step);
+  return sources.length > 0 && sources.every(({ reads }) => reads.has(`vars.${name}`));
 }
 
 /** Returns the terms that are only part of a conjunction. */

@@ -1,6 +1,7 @@
 import type { SwitchStep } from '../../../../schemas/types/flow.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import type { Edge, GraphStep } from '../../model/index.ts';
+import { phrase } from '../../speech/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
@@ -102,7 +103,7 @@ const PAIRS: readonly Pair[] = [
     verbs: ['http', 'lookup'],
   },
   { first: ['busy'], second: ['no_answer'], tells: [telling('busy'), telling('noAnswer')] },
-  { first: ['closed'], second: ['holiday'], tells: [telling('closed'), telling('holiday')] },
+  { first: ['closed'], second: ['holiday'], tells: [tellsClosed, tellsHoliday] },
   { first: ['exhausted'], second: ['silent'], tells: [telling('notFitting'), telling('notHeard')] },
   {
     first: ['ok', 'found', 'delivered', 'accepted'],
@@ -110,6 +111,20 @@ const PAIRS: readonly Pair[] = [
     tells: [tellsSuccess, tellsApology],
   },
 ];
+
+/** True for the news of an ordinary day: on a holiday the business is closed as well. */
+function tellsClosed(said: Said): boolean {
+  return telling('closed')(said) && !telling('holiday')(said);
+}
+
+/** True for the news of a holiday; opening hours may name the holidays, too. */
+function tellsHoliday(said: Said): boolean {
+  return telling('holiday')(said) && !said.pieces.some(({ text }) => OPENING.test(text));
+}
+
+const OPENING = phrase(
+  String.raw`open|geöffnet|ouvert\p{L}*|abiert\p{L}*|apert\p{L}*|geopend|abert\p{L}*|czynne|otwarte|öppet`,
+);
 
 function tellsRefusal(said: Said): boolean {
   return tellsUnknown(said) || tellsTaken(said);

@@ -111,6 +111,17 @@ export function isPossibleNumber(number: string): boolean {
   return loadPhoneNumbers().parsePhoneNumberFromString(number)?.isValid() === true;
 }
 
+/** Returns the country code and the rest of an E.164 number; undefined when it is none. */
+export function splitNumber(number: string): { country: string; national: string } | undefined {
+  const parsed = loadPhoneNumbers().parsePhoneNumberFromString(number);
+  return parsed && { country: parsed.countryCallingCode, national: parsed.nationalNumber };
+}
+
+/** True for an E.164 number with fewer digits than any number of its country. */
+export function isTooShort(number: string): boolean {
+  return loadPhoneNumbers().validatePhoneNumberLength(number) === 'TOO_SHORT';
+}
+
 /** True for a number that is certainly a mobile one; in some countries numbers do not tell. */
 export function isMobileNumber(number: string): boolean {
   return (

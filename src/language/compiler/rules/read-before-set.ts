@@ -6,6 +6,7 @@ import { listValuePlaces, type ValuePlace } from '../check/value-places.ts';
 import type { FlowDraft } from '../types.ts';
 import { isBridgeWait } from '../verbs/wait.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { findStep } from './unasked-ways.ts';
 
 /**
  * Reports values that are spoken, dialled or sent on a way of the call on which nothing has set them. It follows
@@ -132,7 +133,7 @@ const summarizeWrites = memoize((draft: FlowDraft): ReadonlyMap<string, Writes> 
 });
 
 /** False for words that a flow puts before others now and then, and for parameters that may be empty. */
-function isHarmful({ place, names }: EmptyRead, draft: FlowDraft): boolean {
+function isHarmful({ place, names, way }: EmptyRead, draft: FlowDraft): boolean {
   const { purpose, argument } = place;
   if (argument !== undefined)
     return draft.others.signature(argument.flow)?.valueEffects().neededParams.has(argument.param) === true;
@@ -142,8 +143,19 @@ function isHarmful({ place, names }: EmptyRead, draft: FlowDraft): boolean {
   const written = summarizeWrites(draft);
   return names.some((name) => {
     const { isSaved = false, isComputed = false } = written.get(removeHolder(name)) ?? {};
-    return isSaved || isComputed;
+    return isSaved || isComputed || way.some((one) => isSetBesides(name, one, draft));
   });
+}
+
+/** True if at least two other choices of the menu set the variable: the one that was taken has forgotten it. */
+function isSetBesides(name: string, { step, outcome }: EmptyRead['way'][number], draft: FlowDraft): boolean {
+  const isChoice = findStep(draft, step)?.edges.some(
+    ({ outcome: own, kind }) => own === outcome && kind === 'goto',
+  );
+  const setting = getStepValues(draft, step).writes.filter(
+    (one) => one.variable === removeHolder(name) && one.outcome !== undefined,
+  );
+  return isChoice === true && setting.length >= 2;
 }
 
 function describe(read: EmptyRead, { vars }: FlowDraft): string {

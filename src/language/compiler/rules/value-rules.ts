@@ -20,6 +20,7 @@ import { ringsItself } from './rings-itself.ts';
 import { spokenAmounts } from './spoken-amounts.ts';
 import { sumOverwritten } from './sum-overwritten.ts';
 import { joinedConditions } from './joined-conditions.ts';
+import { joinedDigits } from './joined-digits.ts';
 import { textComparisons } from './text-comparisons.ts';
 import { textOrder } from './text-order.ts';
 import { unclearTime } from './unclear-time.ts';
@@ -93,6 +94,7 @@ export const valueRules: readonly FlowRule[] = [
   ringsItself,
   spokenAmounts,
   sumOverwritten,
+  joinedDigits,
   textOrder,
   unclearTime,
   undialableAnswer,

@@ -50,7 +50,14 @@ describe('a condition on a number', () => {
     expect(judge(condition)).toEqual([message]);
   });
 
-  test.each(['vars.n > 0', 'vars.n >= 3', 'vars.n == 2', 'call.from != "" && vars.n >= 0', 'vars.n != 0'])(
+  test.each([
+    ['vars.n > 0', '"vars.n" is at least 1, so vars.n > 0 is always true'],
+    ['vars.n != 0', '"vars.n" is at least 1, so vars.n != 0 is always true'],
+  ])('%s holds for everybody, since each call has been counted', (condition, message) => {
+    expect(judge(condition)).toEqual([message]);
+  });
+
+  test.each(['vars.n > 1', 'vars.n >= 3', 'vars.n == 2', 'call.from != "" && vars.n >= 0', 'vars.n != 1'])(
     '%s is left alone',
     (condition) => {
       expect(judge(condition)).toEqual([]);

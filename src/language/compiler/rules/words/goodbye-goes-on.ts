@@ -1,10 +1,11 @@
 import { indexSteps, type GraphStep } from '../../../model/index.ts';
+import { findPromptWords } from '../../../speech/index.ts';
 import type { FlowRule } from '../flow-rule.ts';
-import { createPieceFilter, findPieceSpan, findWords, listSaid, type Said } from './said.ts';
+import { createPieceFilter, findPieceSpan, listSaid, type Said } from './said.ts';
 
 /**
- * Reports farewells after which the caller is asked or connected. A farewell counts at the end of a text; what is said
- * after it, such as another farewell, is not judged.
+ * Reports farewells after which the caller is asked or connected. A farewell counts at the end of a text; a flow that only
+ * says something more after it, such as another farewell, is left alone.
  */
 export const goodbyeGoesOn: FlowRule = {
   needsAll: true,
@@ -31,7 +32,7 @@ const LAST_WORDS = 40;
 
 function endsWithFarewell(said: Said): boolean {
   const piece = said.pieces.at(-1);
-  const words = piece && findWords(piece, said);
+  const words = piece && findPromptWords(piece.language ?? said.language);
   const end =
     piece?.text
       .trimEnd()
@@ -45,7 +46,7 @@ function endsWithFarewell(said: Said): boolean {
 /** Verbs that need a caller who has not hung up. */
 const TALKING = new Set(['menu', 'collect', 'connect']);
 
-/** Follows the ways on that are silent for the caller to a step that needs somebody on the line. */
+/** Follows the ways on, over steps that take no time and that speak, to a step that needs somebody on the line. */
 function findNextTalk(from: string, steps: ReadonlyMap<string, GraphStep>): GraphStep | undefined {
   const seen = new Set([from]);
   const listTargets = (name: string) =>
@@ -59,7 +60,7 @@ function findNextTalk(from: string, steps: ReadonlyMap<string, GraphStep>): Grap
     if (step === undefined || seen.has(name)) continue;
     seen.add(name);
     if (TALKING.has(step.verb)) return step;
-    if (step.waits === 'nothing') waiting.push(...listTargets(name));
+    if (step.waits === 'nothing' || step.verb === 'say') waiting.push(...listTargets(name));
   }
   return undefined;
 }

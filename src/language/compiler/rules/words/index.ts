@@ -25,6 +25,7 @@ import { phraseNotUnderstood } from './phrase-not-understood.ts';
 import { phrasesExchanged } from './phrases-exchanged.ts';
 import { promiseNotKept } from './promise-not-kept.ts';
 import { promptAsText } from './prompt-as-text.ts';
+import { questionBeforeConnect } from './question-before-connect.ts';
 import { questionWithoutAnswer } from './question-without-answer.ts';
 import { refusedExample } from './refused-example.ts';
 import { saidValues } from './said-values.ts';
@@ -69,6 +70,7 @@ export const wordRules: readonly FlowRule[] = [
   phrasesExchanged,
   promiseNotKept,
   promptAsText,
+  questionBeforeConnect,
   questionWithoutAnswer,
   refusedExample,
   saidValues,

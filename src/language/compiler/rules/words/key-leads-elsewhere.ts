@@ -1,10 +1,5 @@
 import { BACK, indexSteps, REPEAT, memoize, type GraphStep } from '../../../model/index.ts';
-import {
-  checkedLanguages,
-  parseLanguage,
-  type SpeechLanguage,
-  type TalkWords,
-} from '../../../speech/index.ts';
+import { findPromptWords, type SpeechLanguage } from '../../../speech/index.ts';
 import type { Report, Span } from '../../../diagnostics/index.ts';
 import type { FlowDraft } from '../../types.ts';
 import { NO, YES } from '../../verbs/parts/confirmation.ts';
@@ -178,11 +173,12 @@ function checkNames(
 ): void {
   const named = getPartiesByWord(draft);
   const steps = getSteps(draft);
-  for (const [word, { key, span }] of findKeysByWord(purposes)) {
+  for (const [word, { key, clause, span }] of findKeysByWord(purposes)) {
     const meant = named.get(word) ?? [];
     const target = targets.get(key);
     const start = target === undefined ? undefined : steps.get(target);
-    if (meant.length === 0 || target === undefined || start === undefined) continue;
+    if (meant.length === 0 || target === undefined || start === undefined || namesPlace(clause, word))
+      continue;
     if (mayReach(meant, { steps, from: target, without: menu.step.name }) || mentions(target, word, draft))
       continue;
     report({
@@ -193,6 +189,15 @@ function checkNames(
     });
     return;
   }
+}
+
+/** Words before the place where something is done: "to pay in the shop". */
+const IN = String.raw`(?:in|im|at|en|dans|au|nel|nella|no|na|w|i|pa)\s+(?:(?:the|der|dem|de|het|el|la|le|il)\s+)?`;
+
+function namesPlace(clause: string, word: string): boolean {
+  return new RegExp(String.raw`(?<!\p{L})${IN}${RegExp.escape(word)}(?!\p{L})`, 'iu').test(
+    foldAccents(clause),
+  );
 }
 
 const getSteps = memoize(({ graph }: FlowDraft) => indexSteps(graph));
@@ -247,7 +252,7 @@ function checkRepetition(draft: FlowDraft, report: Report): void {
     const step = steps.get(said.step.name);
     if (step?.waits !== 'caller' || said.part === 'confirm') continue;
     for (const piece of said.pieces) {
-      const talk = findTalk(piece.language ?? said.language);
+      const talk = findPromptWords(piece.language ?? said.language)?.talk;
       for (const { key, start, end } of talk === undefined ? [] : piece.keys.listAnnounced()) {
         const target = findTarget(key, step, draft);
         if (target === undefined || isAskedAgain(target, step.name, draft)) continue;
@@ -271,10 +276,6 @@ function isAskedAgain(target: string, step: string, draft: FlowDraft): boolean {
   if (target === BACK) return false;
   const reached = findUnasked(draft, target);
   return target === REPEAT || reached.size === 0 || reached.has(step);
-}
-
-function findTalk(tag: string): Pick<TalkWords, 'again'> | undefined {
-  return checkedLanguages.find((one) => one.tag === parseLanguage(tag))?.talk;
 }
 
 function findTarget(key: string, step: GraphStep, { source, alwaysKeys }: FlowDraft): string | undefined {

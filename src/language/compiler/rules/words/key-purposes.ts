@@ -69,11 +69,11 @@ function addShortened(
   return [...announced, ...found].toSorted((a, b) => a.start - b.start);
 }
 
-/** Matches a part of a sentence from "for" to a key at its end. */
+/** Matches a sentence, or a part of one, from "for" to a key at its end, which a comma and an article may precede. */
 const getShortened = memoize(({ keys }: SpeechLanguage) => {
   const [purpose, and] = [keys.purpose, keys.and].map((list) => splitWords(list).join('|'));
   return new RegExp(
-    `(?<=,\\s*(?:(?:${and})\\s+)?|\\s(?:${and})\\s+)((?:${purpose})\\s[^.!?;:,\\d*#]{3,60}\\s([\\d*#]))(?=\\s*(?:[.!?;,]|$))`,
+    `(?<=[,.!?;]\\s*(?:(?:${and})\\s+)?|\\s(?:${and})\\s+)((?:${purpose})\\s[^.!?;:,\\d*#]{3,60}(?:,\\s\\p{L}{1,3})?\\s([\\d*#]))(?=\\s*(?:[.!?;,]|$))`,
     'giu',
   );
 });

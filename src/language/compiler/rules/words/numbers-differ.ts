@@ -60,16 +60,17 @@ function findMissingName(
   here: readonly Piece[],
   draft: FlowDraft,
 ): string | undefined {
-  const [known, own] = [there, here].map(
-    (pieces) =>
-      new Set(
-        pieces
-          .flatMap(({ text }) => scanTemplate(text).parts)
-          .flatMap((part) => (typeof part === 'string' ? [] : [...draft.expressions().findReads(part.expr)])),
-      ),
-  );
-  if (known === undefined || own === undefined || own.size === 0 || !own.isSubsetOf(known)) return undefined;
+  const [known, own] = [listNames(there, draft), listNames(here, draft)];
+  if (!own.isSubsetOf(known)) return undefined;
   return [...known.difference(own)].find((one) => /^(?:vars|params)\./.test(one));
+}
+
+function listNames(pieces: readonly Piece[], draft: FlowDraft): ReadonlySet<string> {
+  return new Set(
+    pieces
+      .flatMap(({ text }) => scanTemplate(text).parts)
+      .flatMap((part) => (typeof part === 'string' ? [] : [...draft.expressions().findReads(part.expr)])),
+  );
 }
 
 interface Figure {

@@ -1,4 +1,4 @@
-import { checkedLanguages, parseLanguage } from '../../../speech/index.ts';
+import { findPromptWords } from '../../../speech/index.ts';
 import type { Finding } from '../../../diagnostics/index.ts';
 import type { Collect } from '../questions.ts';
 import { listCollects } from '../questions.ts';
@@ -20,7 +20,7 @@ export const otherMeans: FlowRule = {
       for (const said of groupSaidByStep(draft).get(collect.step.name) ?? []) {
         if (said.part === 'confirm' || check === undefined) continue;
         for (const piece of said.pieces) {
-          const words = findLanguage(piece.language ?? said.language);
+          const words = findPromptWords(piece.language ?? said.language);
           const found = words === undefined ? undefined : check(piece.text, words);
           if (found === undefined || !isNew(piece, collect.step.name)) continue;
           if (piece.keys.listAnnounced().length > 0) continue;
@@ -36,7 +36,7 @@ export const otherMeans: FlowRule = {
   },
 };
 
-type Language = (typeof checkedLanguages)[number];
+type Language = NonNullable<ReturnType<typeof findPromptWords>>;
 
 interface Found extends Pick<Finding, 'message'> {
   start: number;
@@ -44,10 +44,6 @@ interface Found extends Pick<Finding, 'message'> {
 }
 
 type Check = (text: string, language: Language) => Found | undefined;
-
-function findLanguage(tag: string): Language | undefined {
-  return checkedLanguages.find((one) => one.tag === parseLanguage(tag));
-}
 
 function selectCheck({ body: { type, speech } }: Collect): Check | undefined {
   if (type === 'text') return findKeys;

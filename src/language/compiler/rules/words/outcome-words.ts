@@ -44,7 +44,7 @@ export const newsPatterns: Readonly<Record<News, RegExp>> = {
     String.raw`(?:nobody|no one|no-one) (?:is|was|can|answer\p{L}*|picks? up)|(?:does not|doesn't|did not|didn't) (?:answer|pick up)|meldet sich nicht|geht nicht (?:ran|ans)|hebt nicht ab|niemand|ne répond(?:ent)? pas|personne ne|no contestan?|nadie|non rispond\p{L}*|nessuno|neemt niet op|não atende|ninguém`,
   ),
   holiday: phrase(
-    String.raw`(?:public |bank )?holidays?|feiertags?|jours? fériés?|(?:día )?festivos?|festiv[oi]|giorni? festiv[oi]|feestdag(?:en)?|feriados?`,
+    String.raw`(?:public |bank )?holidays?|feiertags?|betriebsferien|jours? fériés?|congés|(?:día )?festivos?|vacaciones|festiv[oi]|giorni? festiv[oi]|per (?:ferie|fest[ae])|feestdag(?:en)?|vakantie|feriados?|święt\p{L}*`,
   ),
   closed: phrase(
     String.raw`closed|open (?:again )?(?:from|on|at)|(?:opening|office) hours|geschlossen|geöffnet|öffnungszeiten|fermée?s?|ouverte?s?|cerrad[oa]s?|abiert[oa]s?|chius[oaie]|apert[oaie]|gesloten|geopend|fechad[oa]s?|abert[oa]s?`,

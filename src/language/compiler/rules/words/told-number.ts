@@ -1,3 +1,4 @@
+import { isTooShort, splitNumber } from '../phone-numbers.ts';
 import { listEntries, type Node } from '../../read/document.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { blankExpressions, createPieceFilter, findPieceSpan, listSaid } from './said.ts';
@@ -9,7 +10,7 @@ const LINE = 2;
 
 /**
  * Reports telephone numbers that callers are told and that differ from a number which the flow rings by two exchanged
- * digits, or by one digit in front of the last two. Extensions of one company, which differ at the end, are left alone
+ * digits, by one digit in front of the last two, or by one digit that is left out. Extensions of one company, which differ at the end, are left alone
  * unless the flow rings one number only; the switchboard of a company ends with 0.
  */
 export const toldNumber: FlowRule = {
@@ -24,6 +25,16 @@ export const toldNumber: FlowRule = {
           /\+?\d(?:[ ,./()-]{0,3}\d){7,}/g,
         )) {
           const told = toEnd(written);
+          const longer = rung.find((number) => isShortened(written, number));
+          if (longer !== undefined && isNew(piece)) {
+            report({
+              code: 'number-differs',
+              message: `callers are told the number ${written}, which has a digit less than numbers such as ${longer}, which the flow rings`,
+              span: findPieceSpan(draft.document, piece, { start: index, end: index + written.length }),
+              hint: 'add the digit that is missing',
+            });
+            continue;
+          }
           const near = rung.some((number) => toEnd(number) === told)
             ? undefined
             : rung.find((number) =>
@@ -51,6 +62,19 @@ function listNumbers(root: Node | undefined): string[] {
 
 function toEnd(number: string): string {
   return number.replace(/\D/g, '').slice(-COMPARED);
+}
+
+/** True for a number with a digit less than one of its neighbours, and less than any number of that country. */
+function isShortened(written: string, rung: string): boolean {
+  const { country = '', national = '' } = splitNumber(rung) ?? {};
+  const digits = written.replace(/^\+/, '').replace(/\D/g, '');
+  const told = digits.startsWith('0') ? digits.slice(1) : digits;
+  if (told.length !== national.length - 1 || !isTooShort(`+${country}${told}`)) return false;
+  const start = national.slice(0, -LINE);
+  return (
+    Array.from(start).some((_, at) => told.startsWith(start.slice(0, at) + start.slice(at + 1))) ||
+    told.startsWith(start)
+  );
 }
 
 /** True for a slip; the last digits, as many as are given, may differ on purpose. */

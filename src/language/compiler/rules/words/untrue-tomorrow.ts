@@ -1,5 +1,5 @@
 import { type GraphStep, indexSteps } from '../../../model/index.ts';
-import { checkedLanguages, parseLanguage } from '../../../speech/index.ts';
+import { findPromptWords } from '../../../speech/index.ts';
 import type { FlowDraft } from '../../types.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { createPieceFilter, findPieceSpan, groupSaidByStep, splitSentences } from './said.ts';
@@ -20,8 +20,7 @@ export const untrueTomorrow: FlowRule = {
       for (const name of findClosedSteps(step, steps, draft))
         for (const said of groupSaidByStep(draft).get(name) ?? [])
           for (const piece of said.pieces) {
-            const tag = parseLanguage(piece.language ?? said.language);
-            const words = checkedLanguages.find((one) => one.tag === tag)?.talk;
+            const words = findPromptWords(piece.language ?? said.language)?.talk;
             const found = words === undefined ? undefined : findTomorrow(piece.text, words.tomorrow);
             if (found === undefined || !isNew(piece)) continue;
             report({

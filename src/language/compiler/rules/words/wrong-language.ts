@@ -132,8 +132,12 @@ function findOtherLanguage(text: string, expected: string): string | undefined {
   if (words.size < MIN_WORDS || own === undefined || countWords(words, own) > 0) return undefined;
   const isOther = (tag: string) => tag !== expected && countSigns(words, tag) > 1;
   const detected = detectable.some(isOther) ? detectOther(text, expected) : undefined;
-  return detected !== undefined && isOther(detected) ? detected : undefined;
+  if (detected !== undefined && isOther(detected)) return detected;
+  return detectable.find((tag) => tag !== expected && countSigns(words, tag) >= CERTAIN_SIGNS);
 }
+
+/** Number of everyday words of another language that need no detector, which short texts mislead. */
+const CERTAIN_SIGNS = 3;
 
 /** Letters of languages without a list of everyday words. */
 const LETTERS: Readonly<Record<string, RegExp>> = { pl: /[ąćęłńśźż]/u, sv: /[åäö]/u };
