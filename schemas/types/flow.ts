@@ -555,7 +555,7 @@ export type HttpStep = {
     [k: string]: string | number | boolean;
   };
   /**
-   * The body as JSON: any value, with expressions in its texts. A text that consists of one expression becomes its value, so a number stays a number. Secret values are allowed.
+   * The body as JSON, of any request but a `get`: any value, with expressions in its texts. A text that consists of one expression becomes its value, so a number stays a number. Secret values are allowed.
    */
   json?:
     | string
@@ -678,7 +678,7 @@ export type RoomStep = {
   [k: string]: unknown;
 };
 /**
- * Records that the call has reached a business outcome: `outcome: appointment_booked`. It appears in the trace and in the call's record, for reports. Also allowed in the finalizer. Outcomes: done.
+ * Records that the call has reached a business outcome: `outcome: appointment_booked`. It appears in the trace and in the call's record, for reports. Its name has small letters, digits and underscores. Also allowed in the finalizer. Outcomes: done.
  */
 export type OutcomeStep = string;
 /**
@@ -991,7 +991,7 @@ export interface Defaults {
    */
   collect?: {
     /**
-     * The key that ends the input early: # or *. It is not part of the digits. Default: # for a number, an amount and a phone number, otherwise none.
+     * The key that ends the input early: # or *. It is not part of the digits; pressed before the minimum number of digits it counts as no match. Default: # for a number, an amount and a phone number, otherwise none.
      */
     terminator?: '#' | '*';
     /**
@@ -1297,7 +1297,7 @@ export interface CollectStep {
    */
   type?: 'digits' | 'number' | 'date' | 'time' | 'currency' | 'phone' | 'text';
   /**
-   * With `type: date`: the order in which day, month and year are entered. Default: the usual order in the caller's language; the prompt should state it.
+   * With `type: date`: the order in which day, month and year are entered. Default: the usual order in the caller's language: mdy for en-US, en-PH, es-US and es-PR, ymd for languages such as Swedish and Japanese, otherwise dmy. The prompt should state it.
    */
   format?: 'dmy' | 'mdy' | 'ymd';
   /**
@@ -1309,7 +1309,7 @@ export interface CollectStep {
    */
   currency?: string;
   /**
-   * Bounds of the value; a value outside of them counts as no match. Numbers, dates such as 2026-12-24 or times such as 08:30, depending on `type`.
+   * Bounds of the value; a value outside of them counts as no match. Numbers, dates such as 2026-12-24 or times such as 08:30, depending on `type`. They are fixed: a bound such as today is left to the service that gets the date.
    */
   range?: {
     /**
@@ -1403,11 +1403,11 @@ export interface CollectStep {
         max: number;
       };
   /**
-   * The key that ends the input early: # or *. It is not part of the digits. Default: # for a number, an amount and a phone number, otherwise none.
+   * The key that ends the input early: # or *. It is not part of the digits; pressed before the minimum number of digits it counts as no match. Default: # for a number, an amount and a phone number, otherwise none.
    */
   terminator?: '#' | '*';
   /**
-   * Regular expression that the whole value must match; otherwise it counts as no match. For instance ^4[0-9]*$. A repeated group must not contain a quantifier, except a fixed count, or alternatives that begin alike.
+   * Regular expression that the whole value must match as it is stored: digits as they were keyed, a date as 2026-12-24. Otherwise it counts as no match. Phrases need not match it. For instance ^4[0-9]*$. A repeated group must not contain a quantifier, except a fixed count, or alternatives that begin alike.
    */
   pattern?: string;
   /**
@@ -1515,7 +1515,7 @@ export interface BridgeKeys1 {
   [k: string]: 'record' | 'hold' | 'end' | string;
 }
 /**
- * Runs another flow, with its own steps, variables, prompts and keys, and continues when that flow ends by `return` or after its last step. Outcomes: done, the outcomes of the other flow's `return` steps, failed (the other flow does not handle a failure, or a value of `with` cannot be computed).
+ * Runs another flow, with its own steps, variables and prompts, and continues when that flow ends by `return` or after its last step. Keys and phrases under `always` work in the flow that has them, not in those that it runs. Outcomes: done, the outcomes of the other flow's `return` steps, failed (the other flow does not handle a failure, or a value of `with` cannot be computed).
  */
 export interface RunStep {
   /**
