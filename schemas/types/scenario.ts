@@ -668,7 +668,7 @@ export interface Start {
   /**
    * Kind of carrier of the call: what it cannot do is refused, words where it does not understand speech are not heard. Default: the carrier of `ringflow test --carrier`, else platform.
    */
-  carrier?: 'platform' | 'asterisk';
+  carrier?: 'platform' | 'asterisk' | 'asterisk+recognition';
   /**
    * Result of recordings of this call: refused (they cannot start) or fails (they start but produce no recording). Default: they succeed.
    */

@@ -16,10 +16,12 @@ const asterisk: Capabilities = {
 };
 
 /** What each kind of carrier can do, by its kind. */
-export const carrierProfiles = { platform: DEFAULT_CARRIER.capabilities, asterisk } as const satisfies Record<
-  string,
-  Capabilities
->;
+export const carrierProfiles = {
+  platform: DEFAULT_CARRIER.capabilities,
+  asterisk,
+  /** With a service that recognises speech (ADR 0072). */
+  'asterisk+recognition': { ...asterisk, speech: true },
+} as const satisfies Record<string, Capabilities>;
 
 /** A kind of carrier. */
 export type CarrierKind = keyof typeof carrierProfiles;

@@ -65,10 +65,11 @@ describe('ringflow validate', () => {
     expect(both.code).toBe(1);
     expect((await validate(spoken, '--carrier', 'platform')).code).toBe(0);
     expect((await validate(spoken)).code).toBe(0);
+    expect((await validate(spoken, '--carrier', 'asterisk+recognition')).code).toBe(0);
   });
 
   it('names the known kinds of carriers', async () => {
-    await expect(validate(sound, '--carrier', 'sip')).rejects.toThrow('Expected platform or asterisk.');
+    await expect(validate(sound, '--carrier', 'sip')).rejects.toThrow('Expected platform, asterisk or asterisk+recognition.');
   });
 
   it('prints JSON alone when it is asked for', async () => {

@@ -5,6 +5,8 @@ import type { CarrierKind } from '../../carriers/index.ts';
 import type { NamedCapabilities } from '../../language/model/index.ts';
 
 const KINDS = Object.keys(carrierProfiles) as CarrierKind[];
+/** The kinds in a sentence: "a, b or c". */
+const NAMED = KINDS.join(', ').replace(/, (?=[^,]*$)/, ' or ');
 
 /** Flags of a command with `--carrier`. */
 export interface CarrierFlags {
@@ -15,7 +17,7 @@ export interface CarrierFlags {
 export function createCarrierOption(): Option {
   return new Option(
     '--carrier <kind>',
-    `kind of carrier, ${KINDS.join(' or ')}; repeat it for several (default: platform)`,
+    `kind of carrier, ${NAMED}; repeat it for several (default: platform)`,
   ).argParser(addCarrier);
 }
 
@@ -44,7 +46,7 @@ export function toLineCapabilities({ carrier }: LineFlags): NamedCapabilities[] 
 
 function addCarrier(kind: string, carriers: CarrierKind[] = []): CarrierKind[] {
   const known = KINDS.find((one) => one === kind);
-  if (known === undefined) throw new InvalidArgumentError(`Expected ${KINDS.join(' or ')}.`);
+  if (known === undefined) throw new InvalidArgumentError(`Expected ${NAMED}.`);
   return carriers.includes(known) ? carriers : [...carriers, known];
 }
 

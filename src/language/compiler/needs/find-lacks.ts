@@ -173,18 +173,18 @@ function tellSpeech({ step, said, hasKeys }: NeedOf<'speech'>, carrier: string):
     return {
       code: 'carrier-does-less',
       message: `${describeListening(step)} listens for words beside keys; ${carrier} takes the keys only`,
-      hint: 'let the prompt name the keys, or have words recognised by a service (--recognition-url)',
+      hint: 'let the prompt name the keys, or have words recognised by a service and check with --carrier asterisk+recognition',
     };
   if (said === 'choice')
     return {
       code: 'carrier-lacks',
       message: `a choice of step "${step}" can only be said, and ${carrier} does not understand speech`,
-      hint: 'give it a key, or have words recognised by a service (--recognition-url)',
+      hint: 'give it a key, or have words recognised by a service and check with --carrier asterisk+recognition',
     };
   return {
     code: 'carrier-lacks',
     message: `${describeListening(step)} listens for words, which ${carrier} cannot do`,
-    hint: 'give it keys, or have words recognised by a service (--recognition-url)',
+    hint: 'give it keys, or have words recognised by a service and check with --carrier asterisk+recognition',
   };
 }
 
