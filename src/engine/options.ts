@@ -25,6 +25,8 @@ interface BeginningOptions {
   env?: Record<string, string>;
   /** The flow for numbers without a route. Default: the only one in service. */
   defaultFlow?: string;
+  /** Returns the name of the carrier that places a call to a number, where the request names none; undefined: the default one. */
+  chooseCarrier?(project: string, to: string): string | undefined;
   /** Routes and flows of operators, which take precedence over those put into service on this node. */
   routing?: Routing;
   /** The project whose calls get the flows of this node. Default: every project's. */

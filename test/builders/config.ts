@@ -24,6 +24,7 @@ export function configOf(platformUrl: string, parts: Partial<Config> = {}): Conf
     drainMs: 5_000,
     retentionMs: undefined,
     campaignRetentionMs: 90 * 24 * 3_600_000,
+    dialsBy: [],
     dialPrefixes: undefined,
     egress: undefined,
     notificationBytes: 1024 * 1024,

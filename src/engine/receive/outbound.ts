@@ -27,7 +27,7 @@ export interface OutboundCall {
   key?: string;
   /** Id of the campaign that places it. */
   campaign?: string;
-  /** Name of a carrier of the project; absent: its default one. */
+  /** Name of a carrier of the project; absent: the one that is chosen for the number. */
   carrier?: string;
 }
 
@@ -38,6 +38,7 @@ interface OutboundOptions {
   flows: Flows;
   calls: Calls;
   findCarrier(project: string, name?: string): Carrier | undefined;
+  chooseCarrier?(project: string, to: string): string | undefined;
   admits?(project: ProjectId, call: CallId): boolean;
 }
 
@@ -89,8 +90,8 @@ export class Outbound {
   }
 
   /** Returns the name that the record keeps; undefined for the platform, and where a project has no carrier now. */
-  #findCarrierName({ project, carrier }: OutboundCall): string | undefined {
-    const found = this.#options.findCarrier(project, carrier);
+  #findCarrierName({ project, to, carrier }: OutboundCall): string | undefined {
+    const found = this.#options.findCarrier(project, carrier ?? this.#options.chooseCarrier?.(project, to));
     if (found === undefined && carrier !== undefined)
       throw refusalError('unknown_carrier', `project "${project}" has no carrier "${carrier}"`);
     return found?.name === PLATFORM ? undefined : found?.name;

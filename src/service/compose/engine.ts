@@ -49,6 +49,7 @@ export function createEngine(
         if (!isAdmitted) observed.service?.countLimitHit('concurrent_calls', project);
         return isAdmitted;
       },
+      chooseCarrier: (project, to) => projects.chooseCarrier(project, to),
       env: config.env,
       routing: management.directory,
       project: DEFAULT_PROJECT,

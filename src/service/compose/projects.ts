@@ -84,6 +84,14 @@ export class ProjectsAtWork {
     );
   }
 
+  /** Returns the name of the carrier that places the calls of a project to such a number; undefined: the default one. */
+  chooseCarrier(project: string, to: string): string | undefined {
+    const { dialsBy } = this.#options.config;
+    return project === DEFAULT_PROJECT
+      ? dialsBy.find(({ prefix }) => to.startsWith(prefix))?.carrier
+      : undefined;
+  }
+
   #findProject(project: string): ActiveProject | undefined {
     return project === DEFAULT_PROJECT ? this.#own : this.#others.get(project);
   }

@@ -5,6 +5,8 @@
 import { parseStream, toCarrierVariable } from '../../carriers/asterisk/setup/index.ts';
 import { isReadableHeader } from '../../language/model/index.ts';
 import type { StreamConnection } from '../../carriers/asterisk/setup/index.ts';
+import { DIAL_PREFIX, DIAL_PREFIXES } from '../addresses/index.ts';
+import { PLATFORM } from '../../engine/ports/index.ts';
 import type { SettingFacts } from './facts.ts';
 import { parseUrl } from './values.ts';
 
@@ -47,6 +49,16 @@ export const carrierSettings = {
     form: 'map',
     examples: [{ desk: 'asterisk+http://127.0.0.1:8088' }],
   },
+  dialsBy: {
+    means:
+      'carrier that places calls to numbers that begin so, unless the request names one: prefix=carrier,…',
+    argument: 'prefix=name,…',
+    parse: parseDialsBy,
+    expected: `prefix=carrier pairs: ${DIAL_PREFIXES}, and the name of a carrier or platform`,
+    otherwise: 'the platform, or the first carrier where there is none',
+    form: 'map',
+    examples: [{ '+49': 'desk', '+1': 'platform' }],
+  },
 } as const satisfies Record<string, SettingFacts>;
 
 /** The trunk in the configuration that `ringflow carrier asterisk init` writes. */
@@ -59,6 +71,23 @@ const TOKEN = /^[A-Za-z0-9_-]{16,128}$/;
 
 /** Names are parts of URLs, of variables and of channel ids. `platform` is the name of the first carrier. */
 const NAME = /^(?!platform$)[a-z][a-z0-9-]{0,31}$/;
+
+/** A carrier by the beginning of the number that is called. */
+export interface DialsBy {
+  prefix: string;
+  carrier: string;
+}
+
+/** `+49=desk,+1=platform`; undefined if a pair is invalid. */
+export function parseDialsBy(text: string): DialsBy[] | undefined {
+  const pairs = text.split(',').map((pair) => {
+    const [, prefix = '', carrier = ''] = /^\s*(\S+?)\s*=\s*(\S+)\s*$/.exec(pair) ?? [];
+    return { prefix, carrier };
+  });
+  const isValid = ({ prefix, carrier }: DialsBy) =>
+    DIAL_PREFIX.test(prefix) && (carrier === PLATFORM || NAME.test(carrier));
+  return pairs.every(isValid) ? pairs : undefined;
+}
 
 /** `desk=asterisk+http://127.0.0.1:8088`; the kind may be omitted where the name is one. */
 export function parseCarriers(text: string): NamedCarrier[] | undefined {

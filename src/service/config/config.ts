@@ -2,8 +2,9 @@
  * Reads the settings of the service from flags, environment and file, in this order of precedence. All problems are reported
  * at once, one line each.
  */
+import { PLATFORM } from '../../engine/ports/index.ts';
 import { findPromptFolder, readCarrierSettings } from './carriers.ts';
-import type { CarrierSetting } from './carriers.ts';
+import type { CarrierSetting, DialsBy } from './carriers.ts';
 import { ConfigError } from './error.ts';
 import type { ConfigProblem } from './error.ts';
 import { addSettingFiles } from './secret-files.ts';
@@ -81,6 +82,8 @@ export interface Config extends ObservedSettings {
   oidc?: OidcSetting;
   /** Proxies whose X-Forwarded-For is trusted; false: none. */
   trustProxy: string | false;
+  /** Carriers of the default project by the beginning of the number that is called; the longest beginning counts. */
+  dialsBy: DialsBy[];
   /** Beginnings of the numbers that the default project may call; undefined: any. */
   dialPrefixes: string[] | undefined;
   /** Hosts to which flows may connect; undefined: any. */
@@ -141,6 +144,7 @@ export function readConfig(given: ConfigSources): Config {
     apiRate: settings.readRequired('apiRate'),
     ...(settings.has('oidcIssuer') && { oidc: readOidc(settings) }),
     trustProxy: settings.readOptional('trustProxy')?.proxies ?? false,
+    dialsBy: readDialsBy(settings, { carriers, platform }),
     dialPrefixes: settings.readOptional('dialPrefixes'),
     // Without the setting flows may connect to no host.
     egress: (settings.readOptional('egress') ?? { rules: [] }).rules,
@@ -190,6 +194,26 @@ function readHookTokens(
   return platform === undefined && !settings.has('hookToken')
     ? { hookToken: '', formerHookTokens: [] }
     : settings.readRequired('hookToken');
+}
+
+/** Reads which carrier places which calls; one that is not set is a problem. */
+function readDialsBy(
+  settings: SettingReader,
+  { carriers, platform }: Pick<Config, 'carriers' | 'platform'>,
+): DialsBy[] {
+  const pairs = settings.readOptional('dialsBy') ?? [];
+  const known = [...(platform === undefined ? [] : [PLATFORM]), ...carriers.map(({ name }) => name)];
+  const unknown = pairs.find(({ carrier }) => !known.includes(carrier));
+  if (unknown !== undefined) {
+    const message = `names the carrier "${unknown.carrier}", which is not set`;
+    settings.problems.push({
+      setting: 'dialsBy',
+      from: undefined,
+      message,
+      line: `RINGFLOW_DIALS_BY ${message}`,
+    });
+  }
+  return pairs.toSorted((one, other) => other.prefix.length - one.prefix.length);
 }
 
 function readCarriers(settings: SettingReader, environment: ConfigSources['environment']): CarrierSetting[] {

@@ -1,4 +1,5 @@
 /** The service as a whole, in this process: what its parts can only get right together. */
+import type { CarrierSetting } from '../../../src/service/config/carriers.ts';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -110,5 +111,35 @@ describe('the hook token', () => {
     const told = JSON.stringify([log.lines, traced, await engine.loadTrace(call)]);
     expect(told).toContain('/hooks/default/***/voice');
     expect(told).not.toContain(HOOK_TOKEN);
+  });
+});
+
+describe('a call that we place', () => {
+  const desk: CarrierSetting = {
+    name: 'desk',
+    kind: 'asterisk',
+    url: 'http://127.0.0.1:9',
+    user: 'ringflow',
+    password: 'a-password',
+    app: 'ringflow-default',
+    dial: 'PJSIP/{number}@trunk',
+    streams: [],
+    headers: [],
+    sipHosts: [],
+  };
+  const carriers = { carriers: [desk], dialsBy: [{ prefix: '+49', carrier: 'desk' }] };
+
+  test('goes out by the carrier of its number, unless the request names one', async () => {
+    const emulator = await platform();
+    const { engine } = await service(emulator.url, carriers);
+    const findCarrier = async (to: string, carrier?: string) => {
+      const call = await engine.dial({ ...outbound, to, ...(carrier !== undefined && { carrier }) });
+      return (await engine.loadCall(call))?.carrier;
+    };
+    expect(await findCarrier('+4930111')).toBe('desk');
+    expect(await findCarrier('+4312345')).toBeUndefined();
+    expect(await findCarrier('+4930111', 'platform')).toBeUndefined();
+    expect(await findCarrier('+4312345', 'desk')).toBe('desk');
+    await expect(findCarrier('+4312345', 'other')).rejects.toMatchObject({ code: 'unknown_carrier' });
   });
 });

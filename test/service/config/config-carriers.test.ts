@@ -138,3 +138,26 @@ describe('carriers', () => {
     expect(parseCarriers(text)).toBeUndefined();
   });
 });
+
+describe('the carrier that places a call', () => {
+  test('is that of the longest beginning of the number', () => {
+    const dialsBy = 'sip:=desk, +49=desk, +4930=desk';
+    expect(read(credentials, { ...complete, dialsBy }).dialsBy).toEqual([
+      { prefix: '+4930', carrier: 'desk' },
+      { prefix: 'sip:', carrier: 'desk' },
+      { prefix: '+49', carrier: 'desk' },
+    ]);
+    expect(read(credentials).dialsBy).toEqual([]);
+  });
+
+  test.each(['+49', '49=desk', '+49=', '=desk', '+49=Desk', '+49=desk,'])('is not told by %j', (dialsBy) => {
+    expect(readProblems(credentials, { ...complete, dialsBy })[0]).toContain('RINGFLOW_DIALS_BY');
+  });
+
+  test('has to be set', () => {
+    for (const name of ['other', 'platform'])
+      expect(readProblems(credentials, { ...complete, dialsBy: `+49=${name}` })).toEqual([
+        `RINGFLOW_DIALS_BY names the carrier "${name}", which is not set`,
+      ]);
+  });
+});

@@ -167,6 +167,7 @@ describe('settings', () => {
       console: true,
       editing: 'on',
       trustProxy: 'loopback',
+      dialsBy: [],
       dialPrefixes: undefined,
       egress: [],
       logLevel: 'info',
