@@ -3,10 +3,9 @@
  * environment, under its name: `RINGFLOW_CARRIER_DESK_USER` for the carrier "desk".
  */
 import { parseStream, toCarrierVariable } from '../../carriers/asterisk/setup/index.ts';
-import { isReadableHeader } from '../../language/model/index.ts';
+import { DEFAULT_CARRIER, isReadableHeader } from '../../language/model/index.ts';
 import type { StreamConnection } from '../../carriers/asterisk/setup/index.ts';
 import { DIAL_PREFIX, DIAL_PREFIXES } from '../addresses/index.ts';
-import { PLATFORM } from '../../engine/ports/index.ts';
 import type { SettingFacts } from './facts.ts';
 import { parseUrl } from './values.ts';
 
@@ -85,7 +84,7 @@ export function parseDialsBy(text: string): DialsBy[] | undefined {
     return { prefix, carrier };
   });
   const isValid = ({ prefix, carrier }: DialsBy) =>
-    DIAL_PREFIX.test(prefix) && (carrier === PLATFORM || NAME.test(carrier));
+    DIAL_PREFIX.test(prefix) && (carrier === DEFAULT_CARRIER.name || NAME.test(carrier));
   return pairs.every(isValid) ? pairs : undefined;
 }
 

@@ -2,7 +2,7 @@
  * Reads the settings of the service from flags, environment and file, in this order of precedence. All problems are reported
  * at once, one line each.
  */
-import { PLATFORM } from '../../engine/ports/index.ts';
+import { DEFAULT_CARRIER } from '../../language/model/index.ts';
 import { findPromptFolder, readCarrierSettings } from './carriers.ts';
 import type { CarrierSetting, DialsBy } from './carriers.ts';
 import { ConfigError } from './error.ts';
@@ -202,7 +202,10 @@ function readDialsBy(
   { carriers, platform }: Pick<Config, 'carriers' | 'platform'>,
 ): DialsBy[] {
   const pairs = settings.readOptional('dialsBy') ?? [];
-  const known = [...(platform === undefined ? [] : [PLATFORM]), ...carriers.map(({ name }) => name)];
+  const known = [
+    ...(platform === undefined ? [] : [DEFAULT_CARRIER.name]),
+    ...carriers.map(({ name }) => name),
+  ];
   const unknown = pairs.find(({ carrier }) => !known.includes(carrier));
   if (unknown !== undefined) {
     const message = `names the carrier "${unknown.carrier}", which is not set`;
