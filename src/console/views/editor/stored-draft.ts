@@ -1,10 +1,11 @@
 /** Reads and saves drafts of flows at the service. */
 import { unwrap, unwrapTagged } from '../../api/client.ts';
 import { getDeployment, getDraft, getFlowVersion, getProject, putDraft } from '../../api/generated/index.ts';
+import { readDeployment } from '../../data/deployments.ts';
 import { hasDraft } from '../../data/drafts.ts';
 import { readTests } from '../../data/tests.ts';
 import { mayDo } from '../../session/session.ts';
-import type { DraftFiles } from '../../worker/protocol.ts';
+import type { DraftFiles, DraftFlow } from '../../worker/protocol.ts';
 
 /** A flow of a project. */
 export interface FlowRef {
@@ -38,6 +39,15 @@ export interface OpenedDraft {
 export async function openDraft(ref: FlowRef): Promise<OpenedDraft> {
   const [stored, readOnly] = await Promise.all([readDraft(ref), findReadOnlyReason(ref)]);
   return { stored, ...(readOnly !== undefined && { readOnly }) };
+}
+
+/** Reads the version of a flow that is in service; undefined without one. Throws an `ApiProblem`. */
+export async function readInService(ref: FlowRef): Promise<DraftFlow | undefined> {
+  const deployment = await readDeployment(ref);
+  if (deployment === undefined) return undefined;
+  const { files } = await unwrap(getFlowVersion({ path: { ...ref, version: deployment.live } }));
+  const flow = findFlowFile(files, ref.flow);
+  return flow === undefined ? undefined : { files, flow };
 }
 
 /** Reads the draft of a flow; without one, the version in service with its scenarios. Throws an `ApiProblem`. */

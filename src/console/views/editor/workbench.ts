@@ -12,8 +12,9 @@ import type { CreatedFile } from './code/created-files.ts';
 import type { Fix, Mistake } from './code/mistakes.ts';
 import { DraftCall } from './draft-call.ts';
 import { DraftChecks } from './draft-checks.ts';
+import type { DrawnFlow } from './draft-checks.ts';
 import type { DraftSession } from './draft-session.ts';
-import { findFlowFile } from './stored-draft.ts';
+import { findFlowFile, readInService } from './stored-draft.ts';
 
 export type Panel = 'phone' | 'scenarios' | 'findings' | 'mistakes';
 
@@ -41,7 +42,7 @@ export class Workbench {
   constructor(session: DraftSession) {
     this.session = session;
     this.flowFile = findFlowFile(session.files.value, session.ref.flow) ?? '';
-    this.checks = new DraftChecks(this.checker, this.flowFile);
+    this.checks = new DraftChecks(this.checker, this.flowFile, () => readInService(session.ref));
     this.call = new DraftCall(this.checker);
     this.path = signal(this.flowFile);
     this.#cursor = signal({ path: this.flowFile, line: 1 });
@@ -108,11 +109,17 @@ export class Workbench {
     this.#code?.show(path, line);
   }
 
+  /** Moves the cursor and the focus to a 1-based line of a file. */
+  goToLine(path: string, line: number): void {
+    this.show(path, line);
+    this.#code?.focus();
+  }
+
   /** Moves the cursor to a step as soon as the diagram is there; returns what stops waiting for it. */
   openAtStep(name: string): () => void {
     let isOpen = false;
     return this.checks.drawn.subscribe((drawn) => {
-      if (isOpen || drawn === undefined) return;
+      if (isOpen || this.#listSteps(drawn).length === 0) return;
       isOpen = true;
       this.goToStep(name);
     });
@@ -159,7 +166,7 @@ export class Workbench {
   }
 
   #findStep(name: string | undefined): FlowchartStep | undefined {
-    return this.checks.drawn.peek()?.chart.steps.find(({ id }) => id === name);
+    return this.#listSteps(this.checks.drawn.peek()).find(({ id }) => id === name);
   }
 
   /** Returns the path of the file that contains a step. */
@@ -168,10 +175,14 @@ export class Workbench {
     return new URL(file, `file:///${this.flowFile}`).pathname.slice(1);
   }
 
+  /** Lists the steps with their places in the draft; those of the version in service have none there. */
+  #listSteps(drawn: DrawnFlow | undefined): readonly FlowchartStep[] {
+    return drawn === undefined || drawn.source === 'in_service' ? [] : drawn.chart.steps;
+  }
+
   #findStepAtCursor(): string | undefined {
     const { path, line } = this.#cursor.value;
-    const steps = this.checks.drawn.value?.chart.steps ?? [];
-    return steps
+    return this.#listSteps(this.checks.drawn.value)
       .filter((step) => this.#toPath(step) === path && step.line <= line)
       .toSorted((one, other) => other.line - one.line)[0]?.id;
   }
