@@ -19,7 +19,7 @@ import type { DiagramMarks } from './marks.ts';
 import { MiniMap } from './mini-map.tsx';
 import { isNear, useNearArea } from './near-area.ts';
 import type { Box } from './near-area.ts';
-import { useKeptPlace, usePanning } from './view.ts';
+import { useFollowedStep, useKeptPlace, usePanning } from './view.ts';
 import { findNeighbour } from './walk.ts';
 import { useZoom } from './zoom.ts';
 
@@ -61,6 +61,7 @@ export function Diagram(props: DiagramProps) {
   const scale = fitted ?? 1;
   const isFitted = fitted !== undefined;
   useKeptPlace(view, { layout, selected, scale, isFitted });
+  useFollowedStep(view, { now: marks.now, isFitted });
   const area = useNearArea(view, { scale, margin: MARGIN });
   const isPanning = usePanning(view);
   const [focused, setFocused] = useState<string>();
