@@ -6,7 +6,7 @@ import { unwrap } from '../api/client.ts';
 import { getProjectStats } from '../api/generated/index.ts';
 import { liveState, watchCalls } from '../data/live.ts';
 import type { LiveEvent } from '../data/live.ts';
-import { unreachableSince } from '../data/connection.ts';
+import { offlineNote, unreachableSince } from '../data/connection.ts';
 import { useResource } from '../data/resource.ts';
 import { mayDo, principal, signOut } from '../session/session.ts';
 import { formatClock, formatNumber } from '../ui/format.ts';
@@ -215,7 +215,8 @@ function ConnectionBar() {
   if (since === undefined) return null;
   return (
     <div class="notice-bar" role="status">
-      Not connected since {formatClock(since)}. The numbers are those of that time; changes are not possible.
+      Not connected since {formatClock(since)}.{' '}
+      {offlineNote.value ?? 'The numbers are those of that time; changes are not possible.'}
     </div>
   );
 }

@@ -186,6 +186,49 @@ test('while the service is away the text is kept and checked, and saved when it 
   expect(await readFlow(scene)).toMatch(/^# while away/);
 });
 
+test('what is typed before the restoring of unsaved changes is not lost: it is offered in their place', async () => {
+  const scene = await openScene();
+  const page = await openEditor(scene);
+  await typeComment(page, 'before');
+  await page.getByText('Unsaved changes').waitFor();
+  await page.reload();
+  const restore = page.getByRole('button', { name: /^Restore unsaved changes from/ });
+  await restore.waitFor();
+  await typeComment(page, 'since');
+  await restore.click();
+  await text(page).getByText('# before').waitFor();
+  expect(await text(page).getByText('# since').count()).toBe(0);
+  await restore.click();
+  await text(page).getByText('# since').waitFor();
+  await page.reload();
+  await restore.click();
+  await text(page).getByText('# since').waitFor();
+});
+
+test('the editor is left and opened again while the service is away: it begins with the text of this browser, and saves it later', async () => {
+  const scene = await openScene();
+  const page = await scene.open('default/flows/front-desk');
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await text(page).waitFor();
+  await scene.stop();
+  await typeComment(page, 'away');
+  await page.keyboard.press('Control+s');
+  await page.getByText('The draft can be edited, checked and called').waitFor();
+  expect(await page.getByText('changes are not possible').count()).toBe(0);
+  await page.goBack();
+  await text(page).waitFor({ state: 'detached' });
+  await page.getByText('changes are not possible').waitFor();
+  await page.goForward();
+  await text(page).getByText('# away').waitFor();
+  await page.getByText('Unsaved changes').waitFor();
+  await typeComment(page, 'still');
+  await scene.start();
+  await page.getByText('Connected, live').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Saved/).waitFor();
+  expect(await readFlow(scene)).toMatch(/^# still\n# away\n/);
+});
+
 test('a key is revoked while a draft is edited: after signing in with another one the text is offered, and saved', async () => {
   const scene = await openScene();
   const page = await openEditor(scene, { role: 'author' });

@@ -78,6 +78,16 @@ export function takeUnsaved(ref: FlowRef): UnsavedCopy | undefined {
   return copy;
 }
 
+/** Returns the files that were not saved, and leaves them where they are; undefined: there are none. */
+export function readUnsaved(ref: FlowRef): UnsavedCopy | undefined {
+  return read('unsaved', ref) ?? read('set-aside', ref);
+}
+
+/** Sets files aside in place of those that were set aside before. */
+export function setAside(ref: FlowRef, copy: UnsavedCopy): void {
+  write('set-aside', ref, copy);
+}
+
 /** Forgets the files that were set aside, since they are restored or discarded. */
 export function dropSetAside(ref: FlowRef): void {
   localStorage.removeItem(toItem('set-aside', ref));
