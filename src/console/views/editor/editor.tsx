@@ -14,7 +14,7 @@ import { WriteButton } from '../../ui/write-button.tsx';
 import { Conflict } from './conflict.tsx';
 import { DiagramPane } from './diagram-pane.tsx';
 import { DraftSession } from './draft-session.ts';
-import { isPanel, PanelPane } from './panel-pane.tsx';
+import { isPanel, PanelPane, PartTabs } from './panel-pane.tsx';
 import { SaveStatus } from './save-state.tsx';
 import { findFlowFile, openDraft, recallDraft } from './stored-draft.ts';
 import type { FlowRef, OpenedDraft } from './stored-draft.ts';
@@ -62,7 +62,7 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
   useEffect(() => (step === undefined ? undefined : bench.openAtStep(step)), [bench]);
   useEffect(() => {
     if (file !== undefined && file in opened.stored.files) bench.show(file, toLine(line));
-    if (isPanel(panel)) bench.panel.value = panel;
+    if (isPanel(panel)) bench.showPanel(panel);
   }, [bench]);
   const { session } = bench;
   useEffect(() => showOfflineNote(session), [session]);
@@ -95,7 +95,8 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
       }
     >
       <Offer bench={bench} />
-      <div class="editor">
+      <div class="editor" data-part="text">
+        <PartTabs bench={bench} />
         <section class="code" aria-label="Text">
           <FileList bench={bench} />
           <div ref={host} class="code-host" />
@@ -113,7 +114,7 @@ function showOfflineNote({ readOnly }: DraftSession): () => void {
   offlineNote.value =
     readOnly === undefined
       ? 'The draft can be edited, checked and called: what is not saved is kept in this browser.'
-      : 'The text can be read and called.';
+      : 'The text can be read.';
   return () => {
     offlineNote.value = undefined;
   };
@@ -166,7 +167,7 @@ function FileList({ bench }: { bench: Workbench }) {
           type="button"
           class={`button compact plain ${toTone(count)}`}
           onClick={() => {
-            bench.panel.value = 'mistakes';
+            bench.showPanel('mistakes');
           }}
         >
           {tellCount(count)}

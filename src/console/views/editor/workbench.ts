@@ -18,6 +18,9 @@ import { findFlowFile, readInService } from './stored-draft.ts';
 
 export type Panel = 'phone' | 'scenarios' | 'findings' | 'mistakes';
 
+/** The parts of the editor, of which narrow windows show one at a time. */
+export type Part = 'text' | 'diagram' | 'panel';
+
 export class Workbench {
   readonly session: DraftSession;
   readonly checker: Checker = createChecker();
@@ -30,6 +33,7 @@ export class Workbench {
   /** Mistakes of the file that is shown; undefined until it has been checked. */
   readonly mistakes = signal<readonly Mistake[] | undefined>(undefined);
   readonly panel = signal<Panel>('phone');
+  readonly part = signal<Part>('text');
   /** Steps of the finding that is stepped through, up to the one that is shown. */
   readonly walked = signal<readonly string[] | undefined>(undefined);
   /** The step under the cursor. */
@@ -72,7 +76,7 @@ export class Workbench {
       },
       onSave: () => void session.save(),
       onChooseFix: () => {
-        this.panel.value = 'mistakes';
+        this.showPanel('mistakes');
         requestAnimationFrame(() => {
           focusFixes(host);
         });
@@ -80,6 +84,10 @@ export class Workbench {
     });
     this.#code = code;
     const stops = [
+      // At once, so that what is shown can have the focus.
+      this.part.subscribe((part) => {
+        host.closest('.editor')?.setAttribute('data-part', part);
+      }),
       // The language server has the texts of open files from the editor: it needs the others, and to know which there are.
       computed(() => [this.path.value, ...Object.keys(session.files.value)].join('\n')).subscribe(() => {
         checker.setFiles(session.files.peek());
@@ -109,8 +117,14 @@ export class Workbench {
     this.#code?.show(path, line);
   }
 
+  showPanel(panel: Panel): void {
+    this.panel.value = panel;
+    this.part.value = 'panel';
+  }
+
   /** Moves the cursor and the focus to a 1-based line of a file. */
   goToLine(path: string, line: number): void {
+    this.part.value = 'text';
     this.show(path, line);
     this.#code?.focus();
   }
@@ -132,10 +146,12 @@ export class Workbench {
   }
 
   goTo(mistake: Mistake): void {
+    this.part.value = 'text';
     this.#code?.goTo(mistake);
   }
 
   applyFix(fix: Fix): void {
+    this.part.value = 'text';
     this.#code?.applyFix(fix);
   }
 
