@@ -65,6 +65,38 @@ test('a mistake is typed, shown with its place, and mended by its fix; the chang
   expect(scene.complaints).toEqual([]);
 });
 
+test('the fixes of a mistake are at its line: at the underlined text, at the mark beside it, and with F8', async () => {
+  const scene = await openScene();
+  const page = await openEditor(scene);
+  await typeMistake(page);
+  await page.getByRole('button', { name: '1 mistake' }).waitFor();
+  const card = page.getByRole('group', { name: 'Mistakes of line 6' });
+  const atLine = card.getByRole('button', { name: /^Change "oice" to "voice"/ });
+  const { y: lineAt } = (await page.locator('.cm-lintRange').first().boundingBox()) ?? { y: NaN };
+  const opened = [
+    () => page.locator('.cm-lintRange').first().click(),
+    () => page.locator('.cm-mistake-mark').click(),
+    async () => {
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('F8');
+    },
+  ];
+  for (const open of opened) {
+    await open();
+    await atLine.waitFor();
+    const { y: cardAt } = (await card.boundingBox()) ?? { y: NaN };
+    expect(cardAt - lineAt).toBeLessThan(40);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await card.waitFor({ state: 'detached' });
+  }
+  await page.keyboard.press('F8');
+  await atLine.click();
+  await page.getByRole('button', { name: 'No mistakes' }).waitFor();
+  await card.waitFor({ state: 'detached' });
+  expect(scene.complaints).toEqual([]);
+});
+
 test('each file tells that it is checked before it tells its mistakes', async () => {
   const scene = await startScene();
   const files = { 'flow.yaml': FRONT_DESK, 'front-desk.scenario.yaml': 'scenarios: [{ nam: none }]\n' };
