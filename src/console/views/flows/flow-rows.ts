@@ -33,7 +33,7 @@ interface FlowFacts {
   stats: GetProjectStatsResponse;
   period: Period;
   attention: GetAttentionResponse;
-  routes: ListRoutesResponse['items'];
+  routes: readonly Pick<ListRoutesResponse['items'][number], 'number' | 'flow'>[];
   versions: readonly { version: string; steps: number }[];
 }
 

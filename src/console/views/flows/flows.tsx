@@ -82,7 +82,8 @@ async function loadRows(project: string): Promise<FlowRow[]> {
   ]);
   return toFlowRows({
     ...{ stats, period, attention },
-    ...{ deployments: deployments.items, routes: routes.items, versions: versions.items },
+    ...{ deployments: deployments.items, versions: versions.items },
+    routes: [...routes.items, ...(routes.ofSettings ?? [])],
   });
 }
 
