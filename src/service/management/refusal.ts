@@ -2,7 +2,7 @@
 import type { RefusalCode } from '../errors/index.ts';
 
 /** The place of a mistake in the body of a request. */
-export interface MistakePlace {
+interface MistakePlace {
   in: 'body';
   /** JSON pointer. */
   pointer: string;

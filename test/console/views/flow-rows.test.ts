@@ -35,8 +35,8 @@ const rows = toFlowRows({
     itemsLeftOut: 0,
   },
   routes: [
-    { id: 'one', number: '+49301', takes: 'calls', flow: 'busy' },
-    { id: 'two', number: '*', takes: 'calls', flow: 'gone' },
+    { number: '+49301', flow: 'busy' },
+    { number: '*', flow: 'gone' },
   ],
   versions: [{ version: 'a'.repeat(16), steps: 7 }],
 });

@@ -7,7 +7,7 @@
  *    left: a write between two keys would delay the second one in long files.
  */
 import type { DraftFiles } from '../../worker/protocol.ts';
-import type { FlowRef } from './stored-draft.ts';
+import type { FlowRef } from '../../data/deployments.ts';
 
 /** Files that were not saved. */
 export interface UnsavedCopy {

@@ -19,7 +19,7 @@ import { findFlowFile, readInService } from './stored-draft.ts';
 export type Panel = 'phone' | 'scenarios' | 'findings' | 'mistakes';
 
 /** The parts of the editor, of which narrow windows show one at a time. */
-export type Part = 'text' | 'diagram' | 'panel';
+type Part = 'text' | 'diagram' | 'panel';
 
 export class Workbench {
   readonly session: DraftSession;

@@ -35,7 +35,7 @@ export const setMistakes = StateEffect.define<readonly Mistake[]>();
 const setOpen = StateEffect.define<OpenCard | undefined>();
 
 const known = StateField.define<Known>({
-  create: () => ({ mistakes: [], marks: RangeSet.empty, open: undefined }),
+  create: () => ({ mistakes: [], marks: RangeSet.of<GutterMarker>([]), open: undefined }),
   update(before, { state, changes, docChanged, effects }) {
     let { mistakes, marks, open } = before;
     if (docChanged) {
