@@ -67,6 +67,7 @@ export const defaultContext = {
   isOverTime: false,
   isOver: false,
   blame: '',
+  lastStep: '',
   hangups: 0,
   nextCommand: 1,
   out: { commands: [], requests: [], notes: [] },

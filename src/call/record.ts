@@ -170,6 +170,8 @@ export interface CallContext {
   isOver: boolean;
   /** What the noted end says: the call was on an error path, or the caller hung up on the flow. Empty: neither, or not over. */
   blame: '' | 'failed' | 'hungUp';
+  /** The step in which the call ended, before its finalizer. Empty before the end is noted. */
+  lastStep: string;
   /** Number of hang-up commands so far. */
   hangups: number;
   /** The number the next command gets. */

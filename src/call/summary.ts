@@ -24,7 +24,7 @@ export interface CallSummary {
   /** ms since the epoch. */
   startedAt: number;
   endedAt?: number;
-  /** Current or last step. */
+  /** Current step; of an ended call the step in which it ended, before its finalizer. */
   step: string;
   leg: Leg;
   /** Name of its carrier; absent: the platform. */
@@ -42,7 +42,7 @@ export interface CallSummary {
 /** Returns the summary of a call. */
 export function summarize(record: CallRecord): CallSummary {
   const { id, flow, startedAt, endedAt, carrier, campaign, context } = record;
-  const { call, step, leg, milestones } = context;
+  const { call, step, lastStep, leg, milestones } = context;
   const result = readResult(record);
   return {
     id,
@@ -54,7 +54,7 @@ export function summarize(record: CallRecord): CallSummary {
     to: call.to,
     startedAt,
     ...(endedAt !== undefined && { endedAt }),
-    step,
+    step: endedAt === undefined || lastStep === '' ? step : lastStep,
     leg,
     ...(carrier !== undefined && { carrier }),
     ...(call.reason !== '' && { ended: call.reason }),

@@ -1,5 +1,6 @@
 /** R5 hang-ups and the finalizer, R6 failures and the limit of steps. */
 import { describe, expect, test } from 'vitest';
+import { summarize } from '../../src/call/summary.ts';
 import { callOn, played } from './script.ts';
 import type { Row } from './script.ts';
 import { started } from './several-flows.ts';
@@ -309,4 +310,23 @@ test('with `on: { error: hangup }` a failure ends the call, also in a flow that 
   const call = started(outer, inner);
   call.fails('6125');
   expect(call.told.at(-1)).toBe('hangup');
+});
+
+test('the summary of an ended call names the step in which it ended, before its finalizer', () => {
+  const call = callOn(`
+    vars: { told: '' }
+    on: { end: log }
+    steps:
+      hello: { say: Hello. }
+      ask: { say: Are you still there?, next: hangup }
+      log: { set: { told: ended }, next: log_more }
+      log_more: { set: { told: twice }, next: hangup }
+  `);
+  call.incoming();
+  call.connected();
+  call.played();
+  expect(summarize(call.record).step).toBe('ask');
+  call.disconnected();
+  expect(call.record.context.step).not.toBe('ask');
+  expect(summarize(call.record)).toMatchObject({ step: 'ask', result: 'hung_up' });
 });

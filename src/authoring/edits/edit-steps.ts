@@ -58,14 +58,29 @@ interface Insertion {
   outcome?: string;
   /** Its name. */
   name: string;
-  /** Text that the step speaks. */
-  say: string;
+  work: NewWork;
 }
 
-/** Inserts a step that speaks a text behind another one: on its way straight on, or on the way of one outcome. */
+/** What an inserted step does. */
+export interface NewWork {
+  verb: keyof typeof BODIES;
+  /** The text to say, the number to connect to, the time to wait, the outcome to record, or the flow to run. */
+  value: string;
+}
+
+/** The bodies of inserted steps by verb. */
+const BODIES = {
+  say: JSON.stringify,
+  connect: (number: string) => `{ to: ${JSON.stringify(number)} }`,
+  wait: JSON.stringify,
+  outcome: JSON.stringify,
+  run: (flow: string) => `{ flow: ${JSON.stringify(flow)} }`,
+} as const satisfies Record<string, (value: string) => string>;
+
+/** Inserts a step behind another one: on its way straight on, or on the way of one outcome. */
 function insertStepBehind(
   source: FlowFile,
-  { step: name, outcome, name: added, say }: Insertion,
+  { step: name, outcome, name: added, work }: Insertion,
   surroundings: CompileOptions = {},
 ): EditResult {
   return editStep({ source, surroundings, name }, (flow, step) => {
@@ -79,13 +94,16 @@ function insertStepBehind(
       );
     if (step.verb === 'return') return refuse(RETURNS);
     if (edge === straight && edge.span === undefined)
-      return accept([putBehind(flow, step, renderStep(added, say))]);
+      return accept([putBehind(flow, step, renderStep(added, work, { goesOn: edge.to }))]);
     const before = findPlace(flow, step);
     if (before === undefined)
       return refuse('every step goes on to the one below it: write "next" at the last one');
     const pointed = pointEdge(flow, { step, edge }, added);
     if (!pointed.ok) return pointed;
-    return accept([...pointed.edits, putBehind(flow, before, renderStep(added, say, edge.to))]);
+    return accept([
+      ...pointed.edits,
+      putBehind(flow, before, renderStep(added, work, { goesOn: edge.to, next: edge.to })),
+    ]);
   });
 }
 
@@ -190,9 +208,18 @@ function putBehind({ text }: EditableFlow, step: EditableStep, lines: readonly s
   return { from: end, to: end, newText };
 }
 
-function renderStep(name: string, say: string, next?: string): string[] {
-  const lines = [`${name}:`, `  say: ${JSON.stringify(say)}`];
-  return next === undefined ? lines : [...lines, `  next: ${next}`];
+/** `goesOn` is where the step goes on, and `next` the same where the file has to say it. */
+function renderStep(
+  name: string,
+  { verb, value }: NewWork,
+  { goesOn, next }: { goesOn: string; next?: string },
+): string[] {
+  return [
+    `${name}:`,
+    `  ${verb}: ${BODIES[verb](value)}`,
+    ...(verb === 'connect' ? [`  on: { unreached: ${goesOn} }`] : []),
+    ...(next === undefined ? [] : [`  next: ${next}`]),
+  ];
 }
 
 function findWrongName({ graph }: EditableFlow, name: string): string | undefined {

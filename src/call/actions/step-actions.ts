@@ -101,6 +101,7 @@ export const stepActions: Actions<
     const reason = draft.call.reason === '' ? 'unknown' : draft.call.reason;
     if (!draft.isOver) {
       draft.blame = findBlame(draft, event);
+      draft.lastStep = draft.step;
       addNote(draft, { kind: 'ended', reason, ...toBlameNote(draft) });
     }
     const over = { leg: 'ended', road: 'end', call: { ...draft.call, reason }, awaits: '', isOver: true };

@@ -7,6 +7,9 @@ export const unreachableSince = signal<number | undefined>(undefined);
 /** True while the service cannot be reached: nothing can be changed. */
 export const isOffline = computed(() => unreachableSince.value !== undefined);
 
+/** What the shown view can do without the service; undefined: nothing is said about it. */
+export const offlineNote = signal<string | undefined>(undefined);
+
 let reachedAt = Date.now();
 
 /** Records that the service answered. */

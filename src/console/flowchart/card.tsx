@@ -53,6 +53,8 @@ interface FaceProps extends CardMarks {
   detail: Detail;
   /** Size of the name, px of the diagram. */
   nameSize: number;
+  /** Size of the second line, px of the diagram. */
+  saysSize: number;
   isSelected: boolean;
 }
 
@@ -60,8 +62,6 @@ interface FaceProps extends CardMarks {
 const CHAR_WIDTH = 0.56;
 /** Left edge of texts on a card, and the space that a count takes, px. */
 const TEXT_X = 33;
-/** Width of a character of the second line, px. */
-const SAYS_CHAR = 7.4;
 const COUNT_WIDTH = 52;
 /** Height of the two lines of a card, px. */
 const CARD_TEXT_HEIGHT = 50;
@@ -71,7 +71,7 @@ const SHORT_DOWN_ABOVE_DROP = 4;
 
 /** Renders what a card shows. */
 export const Face = memoize(function Face(props: FaceProps) {
-  const { chart, step, place, detail, nameSize, isSelected, ...marks } = props;
+  const { chart, step, place, detail, nameSize, saysSize, isSelected, ...marks } = props;
   const { x, y, width, height } = place;
   const hasCount = marks.visits !== undefined || marks.calls > 0;
   const room = width - TEXT_X - 8 - (hasCount ? COUNT_WIDTH : 0);
@@ -102,8 +102,8 @@ export const Face = memoize(function Face(props: FaceProps) {
       </svg>
       {detail === 'full' && (
         <svg x={TEXT_X} width={saysWidth} height={CARD_TEXT_HEIGHT}>
-          <text class="says" y="41">
-            {shorten(describeStep(chart, step), Math.floor(saysWidth / SAYS_CHAR))}
+          <text class="says" y="41" font-size={saysSize}>
+            {shorten(describeStep(chart, step), Math.floor(saysWidth / (saysSize * CHAR_WIDTH)))}
           </text>
         </svg>
       )}

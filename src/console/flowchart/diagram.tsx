@@ -19,7 +19,7 @@ import type { DiagramMarks } from './marks.ts';
 import { MiniMap } from './mini-map.tsx';
 import { isNear, useNearArea } from './near-area.ts';
 import type { Box } from './near-area.ts';
-import { useKeptPlace, usePanning } from './view.ts';
+import { useFollowedStep, useKeptPlace, usePanning } from './view.ts';
 import { findNeighbour } from './walk.ts';
 import { useZoom } from './zoom.ts';
 
@@ -43,11 +43,13 @@ interface DiagramProps {
 /** Margin around the layout, px. */
 const MARGIN = 24;
 /** Below these scales cards lose their second line, and then their ports. */
-const SHORT_BELOW = 0.75;
+const SHORT_BELOW = 0.65;
 const NAME_BELOW = 0.6;
+/** Sizes of the name and of the second line, and their least sizes on the screen, px. */
 const NAME_SIZE = 15;
-/** Least size of a name on the screen, px. */
 const MIN_NAME = 11;
+const SAYS_SIZE = 13;
+const MIN_SAYS = 10;
 
 const noMarks: DiagramMarks = {};
 
@@ -61,11 +63,13 @@ export function Diagram(props: DiagramProps) {
   const scale = fitted ?? 1;
   const isFitted = fitted !== undefined;
   useKeptPlace(view, { layout, selected, scale, isFitted });
+  useFollowedStep(view, { now: marks.now, isFitted });
   const area = useNearArea(view, { scale, margin: MARGIN });
   const isPanning = usePanning(view);
   const [focused, setFocused] = useState<string>();
   const detail: Detail = scale < NAME_BELOW ? 'name' : scale < SHORT_BELOW ? 'short' : 'full';
   const nameSize = Math.max(NAME_SIZE, Math.round(MIN_NAME / scale));
+  const saysSize = Math.max(SAYS_SIZE, MIN_SAYS / scale);
   const [width, height] = [layout.width + 2 * MARGIN, layout.height + 2 * MARGIN];
   return (
     <div class={isStale ? 'diagram stale' : 'diagram'}>
@@ -96,7 +100,7 @@ export function Diagram(props: DiagramProps) {
               path={marks.path}
               shown={focused ?? selected}
             />
-            <Cards {...{ chart, layout, area, marks, detail, nameSize, selected, toHref }} />
+            <Cards {...{ chart, layout, area, marks, detail, nameSize, saysSize, selected, toHref }} />
             {detail !== 'name' && <Badges {...{ layout, area }} shown={focused ?? selected} />}
             {renderOverlay?.(layout)}
           </svg>
@@ -123,6 +127,7 @@ interface CardsProps extends Required<Pick<DiagramProps, 'chart' | 'marks' | 'to
   area: Box;
   detail: Detail;
   nameSize: number;
+  saysSize: number;
   selected: string | undefined;
 }
 

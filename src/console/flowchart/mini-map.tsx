@@ -15,13 +15,16 @@ interface MiniMapProps {
 
 const MAX_WIDTH = 96;
 const MAX_HEIGHT = 140;
+/** A diagram that is as wide as its view has a map when it is higher than so many of them. */
+const MANY_VIEWS = 2.5;
 
 export function MiniMap({ layout, view, scale, selected, margin, onScale }: MiniMapProps) {
   const frame = useShownPart(view);
   const blocks = useMemo(() => layout.cards.map(renderBlock).join(''), [layout]);
   const chosen = layout.cards.find(({ step }) => step === selected);
   const factor = Math.min(MAX_WIDTH / layout.width, MAX_HEIGHT / layout.height, 0.2);
-  const fits = frame.width >= layout.width * scale && frame.height >= layout.height * scale;
+  // Where only little is below, scrolling finds it, and the map would cover cards.
+  const fits = frame.width >= layout.width * scale && frame.height * MANY_VIEWS >= layout.height * scale;
   const goTo = (event: MouseEvent & { currentTarget: SVGSVGElement }) => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
     view.current?.scrollTo({

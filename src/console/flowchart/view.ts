@@ -43,6 +43,44 @@ export function useKeptPlace(
   }, [layout, selected, isFitted]);
 }
 
+/** Least distance of the followed card from the edges of the view, px of the screen. */
+const FOLLOW_MARGIN = 16;
+
+/**
+ * Brings the card of the step at which a call is into view when the call moves on to it: in the middle, unless all of it is
+ * shown already and nothing floats above it. Only the diagram scrolls, and the focus stays where it is.
+ */
+export function useFollowedStep(
+  view: { current: HTMLDivElement | null },
+  { now, isFitted }: { now: string | undefined; isFitted: boolean },
+): void {
+  useEffect(() => {
+    const element = view.current;
+    if (element === null || now === undefined || !isFitted) return;
+    const card = element.querySelector(`[data-step="${CSS.escape(now)}"] > .link`)?.getBoundingClientRect();
+    if (card === undefined) return;
+    const shown = element.getBoundingClientRect();
+    const floating = [...(element.parentElement?.querySelectorAll('.minimap, .diagram-tools') ?? [])];
+    const isCovered = floating.some((one) => overlaps(one.getBoundingClientRect(), card));
+    if (contains(shown, card) && !isCovered) return;
+    element.scrollBy({
+      left: (card.left + card.right - shown.left - shown.right) / 2,
+      top: (card.top + card.bottom - shown.top - shown.bottom) / 2,
+      behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth',
+    });
+  }, [now, isFitted]);
+}
+
+function contains(shown: DOMRect, { left, right, top, bottom }: DOMRect): boolean {
+  const isBeside = left >= shown.left + FOLLOW_MARGIN && right <= shown.right - FOLLOW_MARGIN;
+  return isBeside && top >= shown.top + FOLLOW_MARGIN && bottom <= shown.bottom - FOLLOW_MARGIN;
+}
+
+function overlaps(one: DOMRect, other: DOMRect): boolean {
+  const isLevel = one.top < other.bottom && one.bottom > other.top;
+  return isLevel && one.left < other.right && one.right > other.left;
+}
+
 /** Returns the place to which a view is scrolled when a card is in its middle, px of the screen. */
 function toMiddle({ clientWidth }: HTMLElement, card: Card | undefined, scale: number): number {
   return card === undefined ? 0 : (card.x + card.width / 2) * scale - clientWidth / 2;

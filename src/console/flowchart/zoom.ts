@@ -4,7 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preac
 const MIN_SCALE = 0.25;
 const MAX_SCALE = 2;
 /** Least scale at which a diagram is shown first. */
-const LEGIBLE_SCALE = 0.7;
+const LEGIBLE_SCALE = 0.65;
 
 /** Returns the nearest scale at which a diagram can be shown. */
 function clampScale(scale: number): number {

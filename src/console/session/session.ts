@@ -41,6 +41,7 @@ export async function signIn(credentials: string): Promise<void> {
   setCredentials(credentials);
   principal.value = await unwrap(getPrincipal());
   credentialsInUse = credentials;
+  hasLeft.value = false;
 }
 
 let credentialsInUse: string | undefined;
@@ -48,6 +49,15 @@ let credentialsInUse: string | undefined;
 /** The credentials for requests that the generated client does not make. */
 export function readCredentials(): string | undefined {
   return credentialsInUse;
+}
+
+/** True after the caller has signed out by hand: nobody is signed in again without being asked. */
+export const hasLeft = signal(false);
+
+/** Signs out by hand. */
+export function leave(): void {
+  hasLeft.value = true;
+  signOut();
 }
 
 /** Forgets the credentials everywhere. */

@@ -5,7 +5,7 @@ import type { ApiProblem } from '../api/problem.ts';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { Logo } from '../shell/logo.tsx';
 import { startOidcSignIn } from './oidc.ts';
-import { signIn, signInWithKey } from './session.ts';
+import { hasLeft, signIn, signInWithKey } from './session.ts';
 import { readSignInOptions, requestLocalKey } from './sign-in-options.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
@@ -29,7 +29,7 @@ export function SignIn() {
     attempt(async () => {
       const offered = await readSignInOptions();
       setOptions(offered);
-      if (offered.isLocal === true) await signIn(await requestLocalKey());
+      if (offered.isLocal === true && !hasLeft.value) await signInHere();
     });
   };
   useEffect(begin, []);
@@ -40,6 +40,19 @@ export function SignIn() {
       <h1>Sign in</h1>
       {problem !== undefined && (
         <ProblemNote problem={problem} {...(options === undefined && { onRetry: begin })} />
+      )}
+      {hasLeft.value && <p role="status">You have signed out.</p>}
+      {options?.isLocal === true && (
+        <button
+          type="button"
+          class="button primary"
+          disabled={isBusy}
+          onClick={() => {
+            attempt(signInHere);
+          }}
+        >
+          Sign in on this machine
+        </button>
       )}
       {options?.oidc !== undefined && (
         <OidcButton provider={options.oidc} isBusy={isBusy} attempt={attempt} />
@@ -54,6 +67,11 @@ export function SignIn() {
       )}
     </main>
   );
+}
+
+/** Signs in at a service of this machine, which hands out a key. Throws an `ApiProblem`. */
+async function signInHere(): Promise<void> {
+  await signIn(await requestLocalKey());
 }
 
 interface OidcButtonProps {

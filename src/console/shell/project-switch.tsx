@@ -10,8 +10,11 @@ export function ProjectSwitch({ project }: { project: string }) {
   const ids = projects.state.value.data?.items.map(({ id }) => id) ?? [];
   const options = ids.includes(project) ? ids : [project, ...ids];
   return (
-    <label class="project-switch field">
+    <label class="project-switch field" title={`Project: ${project}`}>
       <span class="visually-hidden">Project</span>
+      <span class="project-name" aria-hidden="true">
+        {project}
+      </span>
       <select
         class="input"
         value={project}

@@ -6,9 +6,9 @@ import { unwrap } from '../api/client.ts';
 import { getProjectStats } from '../api/generated/index.ts';
 import { liveState, watchCalls } from '../data/live.ts';
 import type { LiveEvent } from '../data/live.ts';
-import { unreachableSince } from '../data/connection.ts';
+import { offlineNote, unreachableSince } from '../data/connection.ts';
 import { useResource } from '../data/resource.ts';
-import { mayDo, principal, signOut } from '../session/session.ts';
+import { leave, mayDo, principal } from '../session/session.ts';
 import { formatClock, formatNumber } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Toasts } from '../ui/toasts.tsx';
@@ -101,15 +101,14 @@ function useCounts(project: string): Readonly<Record<'flows' | 'live', number>> 
   );
   // Calls that began less those that ended since the last reading.
   const [change, setChange] = useState(0);
-  useEffect(
-    () =>
-      watchCalls(project, (events) => {
-        if (events.some(({ kind }) => kind === 'gap')) counts.refresh();
-        const count = (wanted: LiveEvent['kind']) => events.filter(({ kind }) => kind === wanted).length;
-        setChange((before) => before + count('call.started') - count('call.ended'));
-      }),
-    [project, counts],
-  );
+  useEffect(() => {
+    if (!mayDo('calls.read', project)) return undefined;
+    return watchCalls(project, (events) => {
+      if (events.some(({ kind }) => kind === 'gap')) counts.refresh();
+      const count = (wanted: LiveEvent['kind']) => events.filter(({ kind }) => kind === wanted).length;
+      setChange((before) => before + count('call.started') - count('call.ended'));
+    });
+  }, [project, counts]);
   const { data, readAt } = counts.state.value;
   useEffect(() => {
     setChange(0);
@@ -161,7 +160,9 @@ function RailFoot() {
         <span class="dot" />
         <span class="label">{text}</span>
       </span>
-      <span class="label">{principal.value?.name}</span>
+      <span class="whoami" title={principal.value?.name}>
+        {principal.value?.name}
+      </span>
       <div class="row">
         <ThemeButton />
         <button
@@ -181,7 +182,7 @@ function RailFoot() {
           class="button compact plain"
           aria-label="Sign out"
           title="Sign out"
-          onClick={signOut}
+          onClick={leave}
         >
           <Icon name="leave" />
         </button>
@@ -215,7 +216,8 @@ function ConnectionBar() {
   if (since === undefined) return null;
   return (
     <div class="notice-bar" role="status">
-      Not connected since {formatClock(since)}. The numbers are those of that time; changes are not possible.
+      Not connected since {formatClock(since)}.{' '}
+      {offlineNote.value ?? 'The numbers are those of that time; changes are not possible.'}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { RailEntry } from '../shell/rail-entry.ts';
 import { grantedProjects } from '../session/session.ts';
 import { readSignInOptions } from '../session/sign-in-options.ts';
 import { NotFound } from './not-found.tsx';
+import { NotGranted } from './not-granted.tsx';
 import { OverviewView } from './overview/overview.tsx';
 
 const CallView = lazy(() => import('./call/call.tsx').then((module) => module.CallView));
@@ -54,6 +55,12 @@ export function Views() {
   const [, , project = ''] = path.split('/');
   const emulator = useEmulatorAddress();
   if (project === '') return <ToFirstProject />;
+  if (!isGranted(project))
+    return (
+      <Shell project={project} entries={[]}>
+        <NotGranted project={project} />
+      </Shell>
+    );
   return (
     <Shell project={project} entries={typeof emulator !== 'string' ? entries : [...entries, phoneEntry]}>
       <Router>
@@ -83,6 +90,10 @@ export function Views() {
       </Router>
     </Shell>
   );
+}
+
+function isGranted(project: string): boolean {
+  return grantedProjects.value.some((granted) => granted === ALL_PROJECTS || granted === project);
 }
 
 /** Leads from /console/ to a project: the default one for callers who may see all. */

@@ -26,15 +26,18 @@ interface ScenarioOfCall {
 export function exportCall({
   recording: { calls, flows },
   keepNumbers,
+  name,
 }: {
   recording: Recording;
   keepNumbers: boolean;
+  /** Name of the scenario. Default: the time of the call. */
+  name?: string | undefined;
 }): ScenarioOfCall {
   const [call] = calls;
   const flow = call && flows.get(call.flow.version);
   if (call === undefined || flow === undefined)
     throw new Refusal('version_gone', 'the version on which the call started is no longer stored');
-  const { text, remarks, replayed, lost } = exportScenario(call, flow, { keepNumbers });
+  const { text, remarks, replayed, lost } = exportScenario(call, flow, { keepNumbers, name });
   return { text, remarks, isReproduced: replayed.parting === undefined && lost === undefined };
 }
 

@@ -14,7 +14,14 @@ import type { CarrierConnections } from '../carriers/index.ts';
 import type { Management } from '../management/index.ts';
 import type { Log, Store } from '../../engine/ports/index.ts';
 import { buildServer, Renderings } from '../http/index.ts';
-import type { ApiParts, OnNotice, LiveStreams, Readiness, ServerOptions } from '../http/index.ts';
+import type {
+  ApiParts,
+  OnNotice,
+  LiveStreams,
+  Readiness,
+  ServerOptions,
+  SettingsRoute,
+} from '../http/index.ts';
 import type { OpenedStats } from '../stats/index.ts';
 import type { BuildWorkers } from '../build/index.ts';
 
@@ -126,9 +133,10 @@ function toClient({ clientId, scopes = [] }: NonNullable<OidcSetting['console']>
 }
 
 function toApiParts(
-  { config: { oidc, env, cdrs, apiRate }, log, localKey }: ConsoleSettings,
+  { config, log, localKey }: ConsoleSettings,
   { management, calls, projects, outbound, observed, reports, workshop }: ServerParts,
 ): ApiParts {
+  const { oidc, env, cdrs, apiRate } = config;
   const { engine, store } = calls;
   const { campaigns, planned } = outbound;
   const now = () => systemClock.now();
@@ -149,6 +157,7 @@ function toApiParts(
       refreshDirectory: () => management.directory.refresh(),
       hookUrls: (project, token) => projects.hookUrls(project, token),
       isKnownProject: (project) => projects.hooks.isKnown(project),
+      settingsRoutes: listSettingsRoutes(config),
     },
     calls: {
       records: store,
@@ -173,6 +182,14 @@ function toApiParts(
     clock: systemClock,
     log,
   };
+}
+
+function listSettingsRoutes({ routes, messageRoutes, defaultFlow }: Config): SettingsRoute[] {
+  return [
+    ...[...routes].map(([number, flow]) => ({ number, takes: 'calls' as const, flow })),
+    ...[...messageRoutes].map(([number, flow]) => ({ number, takes: 'messages' as const, flow })),
+    ...(defaultFlow === undefined ? [] : [{ number: '*', takes: 'calls' as const, flow: defaultFlow }]),
+  ];
 }
 
 /** Reports `spooling` while the store is unavailable and the spool has room, so load balancers keep sending calls. */

@@ -34,12 +34,12 @@ export class DiagnosedProblem extends Problem {
   }
 }
 
-/** Refusal of a request that does not match its schema, with the places of its mistakes. */
-export class InvalidRequest extends Problem {
+/** Refusal of a request because of its values, with the places of its mistakes. */
+export class MistakenRequest extends Problem {
   override readonly members: { errors: readonly object[] };
 
-  constructor(detail: string, errors: readonly object[]) {
-    super('invalid', detail);
+  constructor(code: ErrorCode, detail: string, errors: readonly object[]) {
+    super(code, detail);
     this.members = { errors };
   }
 }

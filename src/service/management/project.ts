@@ -45,10 +45,19 @@ export interface Project {
 /** Permits only reserved environment variables and files, so a reference reaches nothing else of a node. */
 export const REFERENCE = /^(env:RINGFLOW_PROJECT_[A-Z0-9_]{1,100}|file:\/[!-~]{1,500})$/;
 
-/** Lists all references of a project. */
-export function listReferences({ platform: { appId, appKey, sms, video } }: Project): Reference[] {
-  const others = [sms, video].flatMap((one) => (one === undefined ? [] : [one.appId, one.appKey]));
-  return [appId, appKey, ...others];
+/** Lists all references of a project with their places in its body, as JSON pointers. */
+export function listReferences({
+  platform: { appId, appKey, sms, video },
+}: Project): { reference: Reference; pointer: string }[] {
+  const credentials = { platform: { appId, appKey }, 'platform/sms': sms, 'platform/video': video };
+  return Object.entries(credentials).flatMap(([place, one]) =>
+    one === undefined
+      ? []
+      : [
+          { reference: one.appId, pointer: `/${place}/appId` },
+          { reference: one.appKey, pointer: `/${place}/appKey` },
+        ],
+  );
 }
 
 /** Checks what the schema cannot. Throws a `Refusal`: `invalid_url`, `invalid_allow`. */

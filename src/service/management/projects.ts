@@ -123,8 +123,13 @@ export class Projects {
   }
 
   #checkReferences(project: Project): void {
-    const reasons = listReferences(project).flatMap((one) => this.#options.unreadable(one) ?? []);
-    if (reasons.length > 0) throw new Refusal('invalid_reference', reasons.join('; '));
+    const mistakes = listReferences(project).flatMap(({ reference, pointer }) => {
+      const detail = this.#options.unreadable(reference);
+      return detail === undefined ? [] : [{ in: 'body' as const, pointer, detail }];
+    });
+    if (mistakes.length === 0) return;
+    const reasons = mistakes.map(({ detail }) => detail);
+    throw new Refusal('invalid_reference', reasons.join('; '), mistakes);
   }
 
   async #refuseInUse(id: string): Promise<void> {

@@ -30,6 +30,8 @@ import type { ScenarioSource } from './scenario-text.ts';
 
 interface ExportOptions {
   keepNumbers?: boolean;
+  /** Name of the scenario. Default: the time of the call. */
+  name?: string | undefined;
   /** Path of the flow file, relative to the scenario. Default: flow.yaml. */
   flowFile?: string;
   /** Prepares flows to run; a cache makes sense for many calls. */
@@ -76,7 +78,7 @@ export function exportScenario(
       remarks: remarks.map(({ text }) => text),
       ...(options.flowFile !== undefined && { flow: options.flowFile }),
       env: settings.written,
-      scenario: redactValue(createSource({ call: begun, flow, steps }, attempt), redact),
+      scenario: redactValue(createSource({ call: begun, flow, steps, name: options.name }, attempt), redact),
     });
   const { attempt, replayed } = fitScenario(steps, expected, (tried) =>
     runText(write(tried, []), flow, ready),
@@ -99,12 +101,22 @@ function updateTrace({ trace }: RecordedCall, steps: readonly Retraced[]): Trace
 }
 
 function createSource(
-  { call, flow, steps }: { call: RecordedCall; flow: CompiledFlow; steps: readonly Retraced[] },
+  {
+    call,
+    flow,
+    steps,
+    name = nameAfterTime(call),
+  }: {
+    call: RecordedCall;
+    flow: CompiledFlow;
+    steps: readonly Retraced[];
+    name: string | undefined;
+  },
   { faults, ...options }: Attempt,
 ): ScenarioSource {
   const [parties, phones, http] = [listParties(call, steps), listPhones(steps), listStubs(steps, flow)];
   return {
-    name: `a call of ${new Date(call.startedAt).toISOString().slice(0, 16).replace('T', ', ')}`,
+    name,
     start: toStart(call, steps),
     ...(Object.keys(parties).length > 0 && { parties }),
     ...(Object.keys(phones).length > 0 && { phones }),
@@ -112,6 +124,10 @@ function createSource(
     ...(faults.length > 0 && { faults }),
     script: createScript(steps, options),
   };
+}
+
+function nameAfterTime({ startedAt }: RecordedCall): string {
+  return `a call of ${new Date(startedAt).toISOString().slice(0, 16).replace('T', ', ')}`;
 }
 
 function toStart(call: RecordedCall, steps: readonly Retraced[]): Start {

@@ -54,7 +54,12 @@ describe.each(files)('%s', (file) => {
       const straight = step.edges.find(({ kind }) => kind === 'next');
       const result = editFlow(
         source,
-        { kind: 'insertBehind', step: step.name, name: 'brand_new', say: 'Well: "so".' },
+        {
+          kind: 'insertBehind',
+          step: step.name,
+          name: 'brand_new',
+          work: { verb: 'say', value: 'Well: "so".' },
+        },
         { others },
       );
       if (straight === undefined) {
@@ -82,7 +87,7 @@ describe.each(files)('%s', (file) => {
           step: step.name,
           outcome,
           name: 'brand_new',
-          say: 'One moment.',
+          work: { verb: 'say' as const, value: 'One moment.' },
         };
         const result = editFlow(source, wanted, { others });
         const after = edited(source.text, result);

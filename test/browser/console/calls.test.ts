@@ -148,4 +148,14 @@ test('the scenario of a call is put into the draft, where it passes', async () =
   await page.getByRole('button', { name: /^call-.*\.scenario\.yaml$/ }).waitFor();
   const { files } = (await scene.ask('GET', '/projects/default/drafts/front-desk')) as { files: object };
   expect(Object.keys(files).filter((path) => path.includes('call-'))).toHaveLength(1);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Make a scenario' }).click();
+  await dialog.getByLabel('Name of the scenario').fill('Cut off: in English');
+  await dialog.getByRole('button', { name: 'Put into the draft' }).click();
+  await page.getByRole('button', { name: 'cut-off-in-english.scenario.yaml' }).waitFor();
+  await page
+    .getByText("name: 'Cut off: in English'")
+    .or(page.getByText('name: "Cut off: in English"'))
+    .first()
+    .waitFor();
 });

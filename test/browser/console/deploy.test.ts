@@ -21,6 +21,10 @@ test('a canary of 20 % with its guard is started, shown beside the live version,
   await noticed.getByText('To order press 1.').waitFor();
   expect(await noticed.locator('ins strong').allTextContents()).toEqual(['order']);
   await page.getByRole('heading', { name: '1 of 1 scenario passes' }).waitFor();
+  await page
+    .getByRole('region', { name: 'Every path' })
+    .getByText(/\d+ situations?/)
+    .waitFor();
   const preview = page.getByRole('region', { name: 'The last 200 recorded calls' });
   await preview.getByRole('button', { name: 'Replay' }).click();
   await preview.getByText('3 hear something else').click();
@@ -112,6 +116,7 @@ test('a draft with mistakes is refused with its lines, a sound one becomes a ver
   await page.reload();
   await page.getByRole('button', { name: 'Upload the draft' }).click();
   await page.waitForURL(/deploy\/[0-9a-f]{16}$/);
+  await page.getByText('There is nothing to roll it back to').waitFor();
   await page.getByRole('button', { name: 'Give it all calls' }).click();
   await page.getByText('This version takes all calls').waitFor();
   // The browser reports the refused check.

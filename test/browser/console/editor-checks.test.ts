@@ -37,6 +37,17 @@ const card = (page: Page, step: string) => page.locator(`[data-step="${step}"]`)
 const box = (page: Page, step: string, mark: 'now' | 'on-path') =>
   page.locator('.step', { has: card(page, step) }).locator(`.card-box.${mark}`);
 
+/** Waits until the first element is shown whole by the second one. */
+async function expectInside(page: Page, inner: string, outer: string): Promise<void> {
+  const isInside = () =>
+    page.evaluate<boolean>(`(() => {
+      const inner = document.querySelector('${inner}').getBoundingClientRect();
+      const outer = document.querySelector('${outer}').getBoundingClientRect();
+      return inner.top >= outer.top && inner.bottom <= outer.bottom && inner.left >= outer.left && inner.right <= outer.right;
+    })()`);
+  await expect.poll(isInside, { message: inner, timeout: 10_000 }).toBe(true);
+}
+
 /** Calls the draft and waits until it has asked for a key. */
 async function callDraft(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Call this draft' }).click();
@@ -54,6 +65,32 @@ test('key 4 pressed on the phone lights the step it leads to, in the diagram and
   expect(await page.locator('img').count()).toBe(0);
   expect(await page.evaluate('globalThis.hit')).toBeUndefined();
   expect(scene.complaints).toEqual([]);
+});
+
+test('diagram and transcript follow the call: what happens now is in view, and the focus stays', async () => {
+  const scene = await openScene();
+  await saveNewDraft(scene, FRONT_DESK);
+  const looks = { width: 1280, height: 800 };
+  const page = await scene.open('default/flows/front-desk/edit', looks);
+  await card(page, 'greeting').waitFor();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.getByRole('button', { name: 'Call this draft' }).click();
+  const press = async (key: string, step: string) => {
+    await page.getByRole('button', { name: 'Skip ahead' }).click();
+    await page.getByText('Waits for a key').waitFor();
+    await page.getByRole('button', { name: key, exact: true }).click();
+    await box(page, step, 'now').waitFor();
+  };
+  await press('1', 'main');
+  await press('0', 'operator_announced');
+  await expectInside(page, '.card-box.now', '.diagram-view');
+  await page.getByRole('button', { name: 'Skip ahead' }).click();
+  await box(page, 'operator_desk', 'now').waitFor();
+  await expectInside(page, '.card-box.now', '.diagram-view');
+  await expectInside(page, '.bubbles li:last-child', '.bubbles');
+  for (const part of ['.bubbles', '.phone .button.danger', '.keypad'])
+    await expectInside(page, part, '.panel-phone');
+  expect(await page.evaluate('document.activeElement.innerText')).toBe('Skip ahead');
 });
 
 test('a call is kept as a scenario, which passes', async () => {
@@ -146,6 +183,21 @@ test('a card moves the cursor, the cursor chooses the card, and while the text h
   expect(scene.complaints).toEqual([]);
 });
 
+test('a draft that is opened with errors shows the version in service, greyed, with the mistake', async () => {
+  const scene = await openScene();
+  await saveNewDraft(scene, FRONT_DESK.replace('\nsteps:', '\nsteps: ]'));
+  const page = await scene.open('default/flows/front-desk/edit');
+  await page.getByText('This is the version in service.').waitFor();
+  expect(await card(page, 'greeting').count()).toBe(1);
+  await page.locator('.diagram.stale').waitFor();
+  await page.locator('.stale-note').getByRole('button').click();
+  await page.locator('.cm-activeLine').getByText('steps:').waitFor();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Backspace');
+  await page.locator('.diagram:not(.stale)').waitFor();
+  expect(scene.complaints).toEqual([]);
+});
+
 test('a step is inserted, a way pointed elsewhere and a step removed in the diagram; undo is that of the editor', async () => {
   const scene = await openScene();
   const page = await openDraft(scene);
@@ -155,14 +207,19 @@ test('a step is inserted, a way pointed elsewhere and a step removed in the diag
   await page.getByLabel('It says').fill('Thank you.');
   await page.getByRole('dialog').getByRole('button', { name: 'Insert a step behind' }).click();
   await card(page, 'thanks').waitFor();
+  await page.getByRole('button', { name: 'Insert a step behind' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('pause');
+  await page.getByLabel('What it does').selectOption('waits');
+  await page.getByLabel('Time, such as 2s').fill('2s');
+  await page.getByRole('dialog').getByRole('button', { name: 'Insert a step behind' }).click();
+  await card(page, 'pause').waitFor();
   await card(page, 'jobs').click();
   await page.getByRole('button', { name: 'Point a way elsewhere' }).click();
   await page.getByLabel('To', { exact: true }).selectOption('main');
   await page.getByRole('dialog').getByRole('button', { name: 'Point a way elsewhere' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('textbox', { name: 'Text of flow.yaml' }).focus();
-  await page.keyboard.press('Control+z');
-  await page.keyboard.press('Control+z');
+  for (let edits = 0; edits < 3; edits += 1) await page.keyboard.press('Control+z');
   await card(page, 'thanks').waitFor({ state: 'detached' });
   await page.getByText(/^Saved/).waitFor();
 });

@@ -65,6 +65,38 @@ test('a mistake is typed, shown with its place, and mended by its fix; the chang
   expect(scene.complaints).toEqual([]);
 });
 
+test('the fixes of a mistake are at its line: at the underlined text, at the mark beside it, and with F8', async () => {
+  const scene = await openScene();
+  const page = await openEditor(scene);
+  await typeMistake(page);
+  await page.getByRole('button', { name: '1 mistake' }).waitFor();
+  const card = page.getByRole('group', { name: 'Mistakes of line 6' });
+  const atLine = card.getByRole('button', { name: /^Change "oice" to "voice"/ });
+  const { y: lineAt } = (await page.locator('.cm-lintRange').first().boundingBox()) ?? { y: NaN };
+  const opened = [
+    () => page.locator('.cm-lintRange').first().click(),
+    () => page.locator('.cm-mistake-mark').click(),
+    async () => {
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('F8');
+    },
+  ];
+  for (const open of opened) {
+    await open();
+    await atLine.waitFor();
+    const { y: cardAt } = (await card.boundingBox()) ?? { y: NaN };
+    expect(cardAt - lineAt).toBeLessThan(40);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await card.waitFor({ state: 'detached' });
+  }
+  await page.keyboard.press('F8');
+  await atLine.click();
+  await page.getByRole('button', { name: 'No mistakes' }).waitFor();
+  await card.waitFor({ state: 'detached' });
+  expect(scene.complaints).toEqual([]);
+});
+
 test('each file tells that it is checked before it tells its mistakes', async () => {
   const scene = await startScene();
   const files = { 'flow.yaml': FRONT_DESK, 'front-desk.scenario.yaml': 'scenarios: [{ nam: none }]\n' };
@@ -184,6 +216,49 @@ test('while the service is away the text is kept and checked, and saved when it 
   await page.context().setOffline(false);
   await page.getByText(/^Saved/).waitFor();
   expect(await readFlow(scene)).toMatch(/^# while away/);
+});
+
+test('what is typed before the restoring of unsaved changes is not lost: it is offered in their place', async () => {
+  const scene = await openScene();
+  const page = await openEditor(scene);
+  await typeComment(page, 'before');
+  await page.getByText('Unsaved changes').waitFor();
+  await page.reload();
+  const restore = page.getByRole('button', { name: /^Restore unsaved changes from/ });
+  await restore.waitFor();
+  await typeComment(page, 'since');
+  await restore.click();
+  await text(page).getByText('# before').waitFor();
+  expect(await text(page).getByText('# since').count()).toBe(0);
+  await restore.click();
+  await text(page).getByText('# since').waitFor();
+  await page.reload();
+  await restore.click();
+  await text(page).getByText('# since').waitFor();
+});
+
+test('the editor is left and opened again while the service is away: it begins with the text of this browser, and saves it later', async () => {
+  const scene = await openScene();
+  const page = await scene.open('default/flows/front-desk');
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await text(page).waitFor();
+  await scene.stop();
+  await typeComment(page, 'away');
+  await page.keyboard.press('Control+s');
+  await page.getByText('The draft can be edited, checked and called').waitFor();
+  expect(await page.getByText('changes are not possible').count()).toBe(0);
+  await page.goBack();
+  await text(page).waitFor({ state: 'detached' });
+  await page.getByText('changes are not possible').waitFor();
+  await page.goForward();
+  await text(page).getByText('# away').waitFor();
+  await page.getByText('Unsaved changes').waitFor();
+  await typeComment(page, 'still');
+  await scene.start();
+  await page.getByText('Connected, live').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Saved/).waitFor();
+  expect(await readFlow(scene)).toMatch(/^# still\n# away\n/);
 });
 
 test('a key is revoked while a draft is edited: after signing in with another one the text is offered, and saved', async () => {

@@ -56,6 +56,27 @@ steps:
   expect(await page.locator('[data-step=sorry]').count()).toBe(0);
 });
 
+test('at 1,280 px a flow of four columns fits with what its steps say, and the panel has the keys that always count', async () => {
+  const { open } = await openScene();
+  const page = await open('default/flows/front-desk?step=main', { width: 1280, height: 800 });
+  await page.locator('[data-step=greeting]').waitFor();
+  await page.locator('.says', { hasText: 'department' }).first().waitFor();
+  const excess =
+    'document.querySelector(".diagram-view").scrollWidth - document.querySelector(".diagram-view").clientWidth';
+  expect(await page.evaluate(excess)).toBe(0);
+  expect(await page.locator('.minimap svg').count()).toBe(0);
+  const sizes = await page
+    .locator('.says')
+    .evaluateAll((texts: { getBoundingClientRect: () => { height: number } }[]) =>
+      texts.map((text) => text.getBoundingClientRect().height),
+    );
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(10);
+  const panel = page.getByRole('complementary', { name: 'Step' });
+  await panel.getByText('0 → operator').waitFor();
+  await panel.getByText('* → said again').waitFor();
+  await panel.getByRole('heading', { name: 'Where callers leave' }).waitFor();
+});
+
 test('visits are counted on the cards', async () => {
   const { emulator, service, open } = await openScene();
   emulator.act(({ control }) => {

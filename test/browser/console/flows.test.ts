@@ -15,6 +15,8 @@ test('the list tells versions, canary, tests, numbers and calls of each flow', a
   await row.getByText('no calls').waitFor();
   await row.getByText('1 pass').waitFor();
   await row.getByText('+4930555777').waitFor();
+  const { items } = (await scene.ask('GET', '/projects/default/flows')) as { items: { steps: number }[] };
+  expect(await row.getByRole('cell').last().innerText()).toBe(String(items[0]?.steps));
   await call('1');
   await call();
   await begin();

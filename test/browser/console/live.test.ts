@@ -3,6 +3,7 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { takeCalls } from './desk-calls.ts';
 import { openPhone } from './phone.ts';
 import { useConsole } from './scene.ts';
 import type { ConsoleScene } from './scene.ts';
@@ -250,4 +251,17 @@ test('a viewer may look and listen, with numbers masked, but is not offered to e
   await row(page, '+49 ••• 001').getByRole('link').click();
   await page.getByRole('link', { name: 'Open trace' }).waitFor();
   expect(await page.getByRole('button', { name: 'End call' }).count()).toBe(0);
+});
+
+test('the list marks calls on a canary, and without a chosen flow tells the flow of each', async () => {
+  const scene = await startScene({ flows: [] });
+  const { upload, deploy, begin } = await takeCalls(scene);
+  await deploy(await upload('To buy'));
+  await deploy(await upload('To order'), { percent: 99.99 });
+  await begin();
+  const page = await scene.open('default/live');
+  const row = page.getByRole('region', { name: 'Calls', exact: true }).getByRole('row', { name: '+49151' });
+  await row.getByText('canary').waitFor();
+  await row.getByText('desk', { exact: true }).waitFor();
+  expect(scene.complaints).toEqual([]);
 });

@@ -129,3 +129,17 @@ test('a number is added by keyboard alone, and the focus returns', async () => {
   await page.getByRole('row', { name: '+4930555000' }).waitFor();
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Add a number');
 });
+
+test('numbers from the settings of the service are listed with their flows, and cannot be changed', async () => {
+  const scene = await openScene({ config: { routes: new Map([['+12025550105', 'front-desk']]) } });
+  const page = await scene.open('default/numbers');
+  const region = page.getByRole('region', { name: 'Numbers from the settings' });
+  await region.getByRole('row', { name: '+12025550105' }).getByRole('link', { name: 'front-desk' }).click();
+  await page.getByRole('link', { name: 'Numbers', exact: true }).last().click();
+  await region.getByText('+12025550105').waitFor();
+  expect(await region.getByRole('button').count()).toBe(0);
+  await expectAccessible(page);
+  await page.goto(`${scene.service.url}/console/default/flows`);
+  await page.getByRole('row', { name: 'front-desk' }).getByText('+12025550105').waitFor();
+  expect(scene.complaints).toEqual([]);
+});

@@ -23,7 +23,16 @@ test('a project is created, changed and removed with its name typed', async () =
   const create = page.getByRole('button', { name: 'Create project' });
   await create.click();
   await page.getByRole('alert').getByText('not set on this node').waitFor();
+  expect(await page.locator('[aria-invalid=true]').getAttribute('name')).toBe('platform.appId');
   await page.getByLabel('Application id', { exact: true }).fill(PLATFORM.appId);
+  await page.getByText('Own credentials for text messages and video').click();
+  await page.getByLabel('Video: application id').fill(PLATFORM.appId);
+  await page.getByLabel('Video: application key').fill('env:RINGFLOW_PROJECT_NONE');
+  await page.getByText('Own credentials for text messages and video').click();
+  await create.click();
+  await page.locator('[name="platform.video.appKey"][aria-invalid=true]:focus').waitFor();
+  await page.getByLabel('Video: application id').fill('');
+  await page.getByLabel('Video: application key').fill('');
   await page.getByLabel('Calls placed per second').fill('many');
   await create.click();
   await page.locator('[name="limits.dialsPerSecond"][aria-invalid=true]').waitFor();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '../../../src/service/management/index.ts';
 import type { Role } from '../../../src/service/management/index.ts';
 import { described } from '../../service/http/api/documented.ts';
-import { useConsole } from './scene.ts';
+import { expectAccessible, useConsole } from './scene.ts';
 import { buildWorld, fillPath, worldOptions } from './world.ts';
 import type { World } from './world.ts';
 
@@ -109,6 +109,8 @@ const operations: Readonly<Record<string, Operation>> = {
 /** Further controls of operations above. */
 const furtherControls: readonly Required<Operation>[] = [
   { role: 'author', view: 'flow', control: link('Edit') },
+  { role: 'author', view: 'editor', control: button('Call this draft') },
+  { role: 'author', view: 'editor', control: (page) => page.getByText('Findings', { exact: true }) },
   { role: 'operator', view: 'versions', control: link(/^Deploy/) },
   { role: 'operator', view: 'live', control: button('End call') },
   { role: 'operator', view: 'numbers', control: button('Add a number') },
@@ -198,4 +200,15 @@ describe.each(roles)('the role %s', (role) => {
     }
     expect(world.complaints.splice(0)).toEqual([]);
   });
+});
+
+test('who has no role in a project is told so at its address, and led to the projects of the key', async () => {
+  const key = await world.newKey({ project: 'shop', role: 'viewer' });
+  const page = await world.open('default/flows', { key });
+  await page.getByText('test has no role in the project default.').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Go to the project shop' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  expect(world.complaints.splice(0)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 /** The console in a real browser, on a real service with an emulator behind it. */
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import type { AxeResults } from 'axe-core';
@@ -60,6 +61,8 @@ interface SceneOptions {
   config?: Partial<Config>;
   /** True for a service that shows the emulator's phone, as `ringflow dev` does. */
   hasPhone?: boolean;
+  /** True for a service that hands out a key to pages of this machine, as `ringflow dev` does. */
+  isLocal?: boolean;
 }
 
 const ignore = (): void => undefined;
@@ -92,7 +95,7 @@ const noFlows = { loaded: { flows: [] }, sources: undefined };
 
 async function openScene(
   folder: string,
-  { flows = ['flows/front-desk'], config = {}, hasPhone = false }: SceneOptions = {},
+  { flows = ['flows/front-desk'], config = {}, hasPhone = false, isLocal = false }: SceneOptions = {},
 ) {
   const emulator = await startEmulator({
     settings: { setupMs: 0, charactersPerSecond: 400, dtmf: { gapMs: 50, windowMs: 60_000 } },
@@ -110,6 +113,7 @@ async function openScene(
       log: silentLog,
       secrets: cheapSecrets,
       ...(hasPhone && { emulatorUrl: emulator.url }),
+      ...(isLocal && { localKey: randomBytes(24).toString('base64url') }),
     });
   let service = await startAt(0);
   const port = Number(new URL(service.url).port);

@@ -43,3 +43,14 @@ test('a key that is revoked meanwhile leads to the sign-in', async () => {
   await page.reload();
   await page.getByLabel('API key').waitFor();
 });
+
+test('on this machine nobody needs a key; who signs out stays signed out until asked for', async () => {
+  const { open, complaints } = await openScene({ isLocal: true });
+  const page = await open('default/flows', { key: '' });
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('You have signed out.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Sign in on this machine' }).click();
+  await page.getByRole('heading', { name: 'Flows' }).waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { nameScenarioFile, placeScenario } from '../../../src/console/views/call/scenario-path.ts';
+import {
+  nameScenarioFile,
+  placeScenario,
+  toScenarioFile,
+} from '../../../src/console/views/call/scenario-path.ts';
 
 test('the file is named after the day and the call', () => {
   const startedAt = Date.parse('2026-11-23T15:42:00Z');
@@ -16,4 +20,17 @@ test.each([
   [{}, 'new.yaml'],
 ])('the scenario goes beside the flow', (files, path) => {
   expect(placeScenario(files, 'desk', 'new.yaml')).toBe(path);
+});
+
+test.each([
+  ['Cut off at “Vertrieb”: Köln', 'cut-off-at-vertrieb-koln.scenario.yaml'],
+  ['../../x', 'x.scenario.yaml'],
+  ['…', undefined],
+])('the name %j becomes the name of a file', (name, file) => {
+  expect(toScenarioFile(name)).toBe(file);
+});
+
+test('a file that has the name already stays', () => {
+  const files = { 'desk/flow.yaml': '', 'desk/a.scenario.yaml': '', 'desk/a-2.scenario.yaml': '' };
+  expect(placeScenario(files, 'desk', 'a.scenario.yaml')).toBe('desk/a-3.scenario.yaml');
 });

@@ -35,15 +35,16 @@ const rows = toFlowRows({
     itemsLeftOut: 0,
   },
   routes: [
-    { id: 'one', number: '+49301', takes: 'calls', flow: 'busy' },
-    { id: 'two', number: '*', takes: 'calls', flow: 'gone' },
+    { number: '+49301', flow: 'busy' },
+    { number: '*', flow: 'gone' },
   ],
+  versions: [{ version: 'a'.repeat(16), steps: 7 }],
 });
 
 test('rows are the flows in service, those with the most calls first', () => {
-  expect(rows.map((row) => [row.deployment.flow, row.now, row.numbers])).toEqual([
-    ['busy', 2, ['+49301']],
-    ['quiet', 0, []],
+  expect(rows.map((row) => [row.deployment.flow, row.now, row.numbers, row.steps])).toEqual([
+    ['busy', 2, ['+49301'], 7],
+    ['quiet', 0, [], 7],
   ]);
 });
 

@@ -46,7 +46,11 @@ export function Form({ action, failure, fields = {}, onSubmit, onCancel, ...more
     const field = first.find((element) => element instanceof HTMLElement);
     setMistakes(found);
     if (field === undefined) setProblem(refusal);
-    else field.focus();
+    else {
+      // What is folded cannot have the focus.
+      field.closest('details')?.setAttribute('open', '');
+      field.focus();
+    }
   };
   const submit = (event: Event) => {
     event.preventDefault();

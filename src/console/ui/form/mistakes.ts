@@ -9,12 +9,18 @@ export function readMistakes(
   { code, message, details }: Pick<ApiProblem, 'code' | 'message' | 'details'>,
   fields: Readonly<Record<string, string>>,
 ): Mistakes {
-  const field = fields[code];
-  if (field !== undefined) return { [field]: toSentence(message) };
   const listed = Array.isArray(details.errors) ? details.errors.filter(isListedMistake) : [];
-  return Object.fromEntries(
-    listed.map(({ pointer, detail }) => [pointer.slice(1).replaceAll('/', '.'), toSentence(detail)]),
-  );
+  const field = fields[code];
+  if (listed.length === 0 && field !== undefined) return { [field]: toSentence(message) };
+  return Object.fromEntries(listed.map(({ pointer, detail }) => [toFieldName(pointer), toSentence(detail)]));
+}
+
+/** Returns the field of a place in the request; an entry of a list belongs to the field of the list. */
+function toFieldName(pointer: string): string {
+  return pointer
+    .slice(1)
+    .replace(/\/\d+$/, '')
+    .replaceAll('/', '.');
 }
 
 /** Returns a mistake that the form finds by itself as a refusal, which it shows like those of the API. */

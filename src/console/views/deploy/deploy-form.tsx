@@ -49,7 +49,15 @@ export function DeployForm({ project, flow, version, deployment, onChange }: Dep
           deploy();
         }}
       >
-        {!isFirst && <Segmented label="Way" options={ways} value={way} onChange={setWay} />}
+        {isFirst ? (
+          <p class="small muted">
+            No version of this flow is in service yet, so this one takes all calls at once. There is nothing
+            to roll it back to before a second version is deployed; calls reach it by the numbers that lead to
+            the flow.
+          </p>
+        ) : (
+          <Segmented label="Way" options={ways} value={way} onChange={setWay} />
+        )}
         {way === 'canary' && (
           <>
             <ShareField percent={percent} onChange={setPercent} />

@@ -19,6 +19,7 @@ import { CanaryCard } from './canary-card.tsx';
 import { DeployForm } from './deploy-form.tsx';
 import { DraftToDeploy, FromFiles } from './draft.tsx';
 import { PreviewCard } from './preview-card.tsx';
+import { ProofCard } from './proof-card.tsx';
 import { ScenariosCard } from '../../ui/scenarios-card.tsx';
 import { WriteButton } from '../../ui/write-button.tsx';
 import './deploy.css';
@@ -67,7 +68,7 @@ function VersionToDeploy({ project, flow, version }: FlowRef & { version: string
           <>
             <Title version={version} deployment={deployment} meta={meta} />
             <div class="deploy">
-              <Evidence {...place} deployment={deployment} />
+              <Evidence {...place} deployment={deployment} meta={meta} />
               <div class="column">
                 <Service {...place} deployment={deployment} isFromFiles={meta.source === 'files'} />
               </div>
@@ -126,7 +127,13 @@ function Title({ version, deployment, meta }: { version: string } & LoadedVersio
 }
 
 /** Facts about the version before it takes calls. */
-function Evidence({ project, flow, version, deployment }: PlaceProps) {
+function Evidence({
+  project,
+  flow,
+  version,
+  deployment,
+  meta,
+}: PlaceProps & { meta: LoadedVersion['meta'] }) {
   const from = deployment?.live === version ? deployment.history[0] : deployment?.live;
   return (
     <div class="column">
@@ -143,6 +150,9 @@ function Evidence({ project, flow, version, deployment }: PlaceProps) {
       </section>
       {mayDo('flows.write', project) && <PreviewCard project={project} flow={flow} version={version} />}
       <ScenariosCard project={project} flow={flow} version={version} onlyFailed />
+      {mayDo('drafts.write', project) && (
+        <ProofCard {...meta} editor={`/console/${project}/flows/${flow}/edit`} />
+      )}
     </div>
   );
 }

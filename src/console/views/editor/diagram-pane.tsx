@@ -1,6 +1,7 @@
 /** The draft as a diagram: the step under the cursor is chosen, and choosing a step moves the cursor. */
 import { useLocation } from 'preact-iso';
 import { useCallback, useMemo } from 'preact/hooks';
+import type { Diagnostic } from '../../../language/diagnostics/index.ts';
 import { renderQuery } from '../../data/address.ts';
 import { Diagram } from '../../flowchart/diagram.tsx';
 import type { DiagramMarks } from '../../flowchart/marks.ts';
@@ -16,7 +17,7 @@ export function DiagramPane({ bench }: { bench: Workbench }) {
   const marks = useMemo(() => toMarks(lit), [lit]);
   const selected = bench.selectedStep.value;
   const step = drawn?.chart.steps.find(({ id }) => id === selected);
-  const mayEdit = bench.session.readOnly === undefined && drawn?.isStale === false;
+  const mayEdit = bench.session.readOnly === undefined && drawn?.source === 'draft';
   return (
     <section
       class="chart"
@@ -33,23 +34,49 @@ export function DiagramPane({ bench }: { bench: Workbench }) {
         </Empty>
       ) : (
         <>
-          {drawn.isStale && (
-            <p class="stale-note small" role="status">
-              The flow has errors. This is the last diagram without them.
-            </p>
+          {drawn.source !== 'draft' && (
+            <StaleNote source={drawn.source} error={drawn.error} onGo={bench.goToLine.bind(bench)} />
           )}
           <Diagram
             chart={drawn.chart}
             marks={marks}
             selected={selected}
             toHref={toHref}
-            isStale={drawn.isStale}
+            isStale={drawn.source !== 'draft'}
             isFolded
           />
           {mayEdit && step !== undefined && <StepEdits bench={bench} chart={drawn.chart} step={step} />}
         </>
       )}
     </section>
+  );
+}
+
+interface StaleNoteProps {
+  source: 'earlier' | 'in_service';
+  error: Diagnostic | undefined;
+  onGo: (path: string, line: number) => void;
+}
+
+/** Tells which diagram stands in for that of the draft, and why. */
+function StaleNote({ source, error, onGo }: StaleNoteProps) {
+  const shown =
+    source === 'earlier' ? 'This is the last diagram without them.' : 'This is the version in service.';
+  return (
+    <div class="stale-note small" role="status">
+      <span>The flow has errors. {shown}</span>
+      {error !== undefined && (
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            onGo(error.file, error.span.start.line);
+          }}
+        >
+          Line {error.span.start.line}: {error.message}
+        </button>
+      )}
+    </div>
   );
 }
 

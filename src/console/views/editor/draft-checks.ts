@@ -2,24 +2,29 @@
  * Checks of the draft as a whole: its diagram, its scenarios, its proof.
  *
  * CHECKS-1 Answers about a text that has changed since are dropped.
- * CHECKS-2 While the flow has errors the last diagram without errors stays, marked as out of date.
+ * CHECKS-2 While the flow has errors the last diagram without errors stays, marked as out of date. If there was none since
+ *    the draft was opened, it is that of the version in service.
  * CHECKS-3 A change cancels the scenarios that run; they run again when the typing pauses.
  */
 import { signal } from '@preact/signals';
 import type { Flowchart } from '../../../authoring/flowchart/index.ts';
+import type { Diagnostic } from '../../../language/diagnostics/index.ts';
 import type { Checker } from '../../worker/client.ts';
 import type {
   CompiledFacts,
   DraftFiles,
+  DraftFlow,
   ProveProgress,
   ProveResult,
   ScenarioResults,
 } from '../../worker/protocol.ts';
 
-/** A diagram, and whether the flow has changed since in a way that cannot be drawn. */
-interface DrawnFlow {
+/** A diagram: that of the draft, or one that stands in for it while the draft has errors. */
+export interface DrawnFlow {
   chart: Flowchart;
-  isStale: boolean;
+  source: 'draft' | 'earlier' | 'in_service';
+  /** The first error of the draft. */
+  error?: Diagnostic | undefined;
 }
 
 /** State of a long check. */
@@ -33,6 +38,9 @@ type LongCheck<Result> =
 const COMPILE_MS = 150;
 const SCENARIOS_MS = 1_000;
 
+/** Reads the version in service; undefined without one. */
+type ReadInService = () => Promise<DraftFlow | undefined>;
+
 export class DraftChecks {
   readonly drawn = signal<DrawnFlow | undefined>(undefined);
   /** Facts about the flow; undefined while it has errors. */
@@ -41,6 +49,8 @@ export class DraftChecks {
   readonly proof = signal<LongCheck<ProveResult>>({ kind: 'none' });
   readonly #checker: Checker;
   readonly #flow: string;
+  readonly #readInService: ReadInService;
+  #inService: Promise<Flowchart | undefined> | undefined;
   #files: DraftFiles = {};
   #compileTimer: ReturnType<typeof setTimeout> | undefined;
   #scenariosTimer: ReturnType<typeof setTimeout> | undefined;
@@ -48,9 +58,10 @@ export class DraftChecks {
   #proofRun = new AbortController();
 
   /** `flow` is the path of the flow file. */
-  constructor(checker: Checker, flow: string) {
+  constructor(checker: Checker, flow: string, readInService: ReadInService) {
     this.#checker = checker;
     this.#flow = flow;
+    this.#readInService = readInService;
   }
 
   /** Checks these files when the typing pauses. */
@@ -102,10 +113,33 @@ export class DraftChecks {
     const files = this.#files;
     const compiled = await this.#checker.ask('compile', { files, flow: this.#flow }).catch(() => undefined);
     if (compiled === undefined || files !== this.#files) return;
-    const { chart, compiled: facts } = compiled;
+    const { chart, compiled: facts, diagnostics } = compiled;
     this.facts.value = facts;
-    if (chart !== undefined) this.drawn.value = { chart, isStale: false };
-    else if (this.drawn.value !== undefined) this.drawn.value = { ...this.drawn.value, isStale: true };
+    if (chart !== undefined) this.drawn.value = { chart, source: 'draft' };
+    else await this.#drawStandIn(diagnostics, files);
+  }
+
+  /** CHECKS-2. */
+  async #drawStandIn(diagnostics: readonly Diagnostic[], files: DraftFiles): Promise<void> {
+    const error = diagnostics.find(({ severity }) => severity === 'error');
+    const { value: before } = this.drawn;
+    if (before !== undefined) {
+      this.drawn.value = { ...before, ...(before.source === 'draft' && { source: 'earlier' }), error };
+      return;
+    }
+    const chart = await (this.#inService ??= this.#compileInService());
+    if (chart !== undefined && files === this.#files)
+      this.drawn.value = { chart, source: 'in_service', error };
+  }
+
+  async #compileInService(): Promise<Flowchart | undefined> {
+    try {
+      const version = await this.#readInService();
+      return version && (await this.#checker.ask('compile', version)).chart;
+    } catch {
+      // Without the service there is nothing to show; the shell tells that it is away.
+      return undefined;
+    }
   }
 
   async #runScenarios(): Promise<void> {

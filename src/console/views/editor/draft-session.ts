@@ -5,6 +5,7 @@
  * DRAFT-EDIT-2 A save replaces only the state that was read: if somebody has saved since, the user chooses.
  * DRAFT-EDIT-3 While the service is away a wanted save is repeated until it succeeds. It saves what has been typed by then,
  *    even if the text was meanwhile that of the last save.
+ * DRAFT-EDIT-4 A draft that is opened while the service is away begins with the text that this browser has kept.
  */
 import { signal } from '@preact/signals';
 import { asProblem } from '../../api/problem.ts';
@@ -12,9 +13,9 @@ import type { ApiProblem } from '../../api/problem.ts';
 import { noteReached, noteUnreachable } from '../../data/connection.ts';
 import { signOut } from '../../session/session.ts';
 import type { DraftFiles } from '../../worker/protocol.ts';
-import { areSameFiles, readDraft, saveDraft } from './stored-draft.ts';
+import { areSameFiles, readDraft, rememberDraft, saveDraft } from './stored-draft.ts';
 import type { FlowRef, OpenedDraft, ReadOnlyReason, StoredDraft } from './stored-draft.ts';
-import { dropSetAside, takeUnsaved, UnsavedKeeper } from './unsaved.ts';
+import { dropSetAside, setAside, takeUnsaved, UnsavedKeeper } from './unsaved.ts';
 import type { UnsavedCopy } from './unsaved.ts';
 
 /** State of saving the files. `away`: the service cannot be reached, and the save is repeated. */
@@ -45,15 +46,17 @@ export class DraftSession {
   #isRepeating = false;
   #isEnded = false;
 
-  constructor(ref: FlowRef, { stored, readOnly }: OpenedDraft) {
+  constructor(ref: FlowRef, { stored, readOnly, kept }: OpenedDraft) {
     this.ref = ref;
     this.readOnly = readOnly;
     this.isInService = stored.isInService === true;
     this.#stored = stored;
     this.#unsaved = new UnsavedKeeper(ref);
-    this.files = signal<DraftFiles>(stored.files);
-    this.state = signal<SaveState>(toSaved(stored));
-    const copy = readOnly === undefined ? takeUnsaved(ref) : undefined;
+    this.files = signal<DraftFiles>(kept?.files ?? stored.files);
+    const isSaved = areSameFiles(this.files.value, stored.files);
+    this.state = signal<SaveState>(isSaved ? toSaved(stored) : { kind: 'unsaved' });
+    // Text with which the draft opens stays where it is kept.
+    const copy = readOnly === undefined && kept === undefined ? takeUnsaved(ref) : undefined;
     const isNews = copy !== undefined && !areSameFiles(copy.files, stored.files);
     if (copy !== undefined && !isNews) dropSetAside(ref);
     this.offer = signal<UnsavedCopy | undefined>(isNews ? copy : undefined);
@@ -84,6 +87,7 @@ export class DraftSession {
       const saved = await saveDraft(this.ref, { ...this.#stored, files });
       noteReached();
       this.#stored = { ...this.#stored, ...saved, files };
+      rememberDraft(this.ref, { stored: this.#stored });
       const wasRepeating = this.#isRepeating;
       this.#isRepeating = false;
       this.#noteChange();
@@ -106,12 +110,21 @@ export class DraftSession {
     return this.#stored.files;
   }
 
-  /** Returns the offered files for the editor, or discards them. */
-  closeOffer(): DraftFiles {
-    const files = this.offer.value?.files ?? {};
+  /** Returns the offered files for the editor. Files that were typed meanwhile and are not saved are offered in their place. */
+  takeOffer(): DraftFiles {
+    const offered = this.offer.value?.files ?? {};
+    const files = this.files.value;
+    if (areSameFiles(files, this.#stored.files)) this.discardOffer();
+    else {
+      this.offer.value = { files, at: Date.now() };
+      setAside(this.ref, this.offer.value);
+    }
+    return offered;
+  }
+
+  discardOffer(): void {
     this.offer.value = undefined;
     dropSetAside(this.ref);
-    return files;
   }
 
   /** Stops repeating saves. The unsaved files remain in the browser. */

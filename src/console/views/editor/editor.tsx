@@ -1,18 +1,22 @@
 /** The editor of a draft: its files with mistakes marked as they are typed, and saving. */
 import { useLocation, useRoute } from 'preact-iso';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { offlineNote } from '../../data/connection.ts';
 import { useResource } from '../../data/resource.ts';
+import type { Resource } from '../../data/resource.ts';
 import { mayDo } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
 import { formatClock, formatCount } from '../../ui/format.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { WriteButton } from '../../ui/write-button.tsx';
 import { Conflict } from './conflict.tsx';
 import { DiagramPane } from './diagram-pane.tsx';
 import { DraftSession } from './draft-session.ts';
-import { isPanel, PanelPane } from './panel-pane.tsx';
+import { isPanel, PanelPane, PartTabs } from './panel-pane.tsx';
 import { SaveStatus } from './save-state.tsx';
-import { findFlowFile, openDraft } from './stored-draft.ts';
+import { findFlowFile, openDraft, recallDraft } from './stored-draft.ts';
 import type { FlowRef, OpenedDraft } from './stored-draft.ts';
 import { Workbench } from './workbench.ts';
 import './editor.css';
@@ -21,9 +25,10 @@ export function EditorView(_: { path: string }) {
   const { project = '', flow = '' } = useRoute().params;
   const ref = useMemo(() => ({ project, flow }), [project, flow]);
   const draft = useResource(`draft ${project}/${flow}`, () => openDraft(ref), { isReadOnce: true });
-  const { data } = draft.state.value;
-  const hasFlow = data !== undefined && findFlowFile(data.stored.files, flow) !== undefined;
-  if (hasFlow) return <OpenEditor key={`${project}/${flow}`} flow={ref} opened={data} />;
+  const opened = useOpened(ref, draft);
+  const hasFlow =
+    opened !== undefined && findFlowFile(opened.kept?.files ?? opened.stored.files, flow) !== undefined;
+  if (hasFlow) return <OpenEditor key={`${project}/${flow}`} flow={ref} opened={opened} />;
   return (
     <Page title="draft" path={listPath(ref)}>
       <Loaded resource={draft} what={`the draft of ${flow}`} height="page">
@@ -31,6 +36,14 @@ export function EditorView(_: { path: string }) {
       </Loaded>
     </Page>
   );
+}
+
+/** The draft as it was read first, or recalled while the service is away: later readings do not replace what is edited. */
+function useOpened(ref: FlowRef, draft: Resource<OpenedDraft>): OpenedDraft | undefined {
+  const first = useMemo((): { opened?: OpenedDraft | undefined } => ({}), [ref]);
+  const { data, problem } = draft.state.value;
+  first.opened ??= data ?? (problem?.isUnreachable === true ? recallDraft(ref) : undefined);
+  return first.opened;
 }
 
 function listPath({ project, flow }: FlowRef) {
@@ -49,9 +62,10 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
   useEffect(() => (step === undefined ? undefined : bench.openAtStep(step)), [bench]);
   useEffect(() => {
     if (file !== undefined && file in opened.stored.files) bench.show(file, toLine(line));
-    if (isPanel(panel)) bench.panel.value = panel;
+    if (isPanel(panel)) bench.showPanel(panel);
   }, [bench]);
   const { session } = bench;
+  useEffect(() => showOfflineNote(session), [session]);
   return (
     <Page
       title="draft"
@@ -81,7 +95,8 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
       }
     >
       <Offer bench={bench} />
-      <div class="editor">
+      <div class="editor" data-part="text">
+        <PartTabs bench={bench} />
         <section class="code" aria-label="Text">
           <FileList bench={bench} />
           <div ref={host} class="code-host" />
@@ -92,6 +107,17 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
       <ConflictOfDraft bench={bench} />
     </Page>
   );
+}
+
+/** Tells what goes on while the service is away; returns what takes that back. */
+function showOfflineNote({ readOnly }: DraftSession): () => void {
+  offlineNote.value =
+    readOnly === undefined
+      ? 'The draft can be edited, checked and called: what is not saved is kept in this browser.'
+      : 'The text can be read.';
+  return () => {
+    offlineNote.value = undefined;
+  };
 }
 
 /** Reads a line of an address, from 1. */
@@ -111,9 +137,9 @@ function DeployButton({ session }: { session: DraftSession }) {
     if (session.state.value.kind === 'saved') route(`/console/${project}/flows/${flow}/deploy/draft`);
   };
   return (
-    <button type="button" class="button" onClick={() => void deploy()}>
+    <WriteButton class="button" onClick={() => void deploy()}>
       Deploy…
-    </button>
+    </WriteButton>
   );
 }
 
@@ -141,7 +167,7 @@ function FileList({ bench }: { bench: Workbench }) {
           type="button"
           class={`button compact plain ${toTone(count)}`}
           onClick={() => {
-            bench.panel.value = 'mistakes';
+            bench.showPanel('mistakes');
           }}
         >
           {tellCount(count)}
@@ -179,7 +205,9 @@ function Offer({ bench }: { bench: Workbench }) {
         type="button"
         class="button compact"
         onClick={() => {
-          bench.replace(session.closeOffer());
+          bench.replace(session.takeOffer());
+          if (session.offer.value !== undefined)
+            showToast('What you had typed is not lost: it can be restored the same way.');
         }}
       >
         Restore unsaved changes from {formatClock(copy.at)}
@@ -188,7 +216,7 @@ function Offer({ bench }: { bench: Workbench }) {
         type="button"
         class="button compact plain"
         onClick={() => {
-          session.closeOffer();
+          session.discardOffer();
         }}
       >
         Discard

@@ -100,7 +100,7 @@ function FindingCard({ bench, finding }: { bench: Workbench; finding: Finding })
           type="button"
           class="button compact"
           onClick={() => {
-            bench.show(file, start.line);
+            bench.goToLine(file, start.line);
           }}
         >
           Go to line {start.line}

@@ -18,7 +18,7 @@ export function addScenario(bench: Workbench, { name, text, caller }: NewScenari
   const path = `${folder}${name}-${number}.scenario.yaml`;
   bench.replace({ [path]: text, ...(caller !== undefined && { [`${folder}caller.flow.yaml`]: caller }) });
   bench.show(path);
-  bench.panel.value = 'scenarios';
+  bench.showPanel('scenarios');
   return path;
 }
 

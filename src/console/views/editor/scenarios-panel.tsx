@@ -112,7 +112,7 @@ function Place({ bench, file, line, text }: PlaceProps) {
       type="button"
       class="link"
       onClick={() => {
-        bench.show(file, line);
+        bench.goToLine(file, line);
       }}
     >
       {text}

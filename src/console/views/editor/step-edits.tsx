@@ -1,7 +1,7 @@
 /** Edits of the chosen step. Each edit changes the text, and is undone in the editor. */
 import { useId, useState } from 'preact/hooks';
 import type { Flowchart, FlowchartStep } from '../../../authoring/flowchart/index.ts';
-import type { StepEdit } from '../../../authoring/edits/index.ts';
+import type { NewWork, StepEdit } from '../../../authoring/edits/index.ts';
 import { labelCode, labelTarget } from '../../flowchart/labels.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { Workbench } from './workbench.ts';
@@ -82,7 +82,7 @@ function EditDialog({ bench, chart, step, form, onClose }: EditDialogProps) {
         {form === 'insert' && (
           <>
             <TextField label="Name" name="name" />
-            <TextField label="It says" name="say" />
+            <WorkFields />
           </>
         )}
         {(form === 'point' || form === 'remove') && (
@@ -129,9 +129,53 @@ function readEdit(form: Form, step: string, fields: FormData): StepEdit {
   if (form === 'extract') return { kind: 'extract', step, flow: read('flow') };
   if (form === 'remove') return { kind: 'remove', step, ...(to !== '' && { to }) };
   return {
-    ...{ kind: 'insertBehind', step, name: read('name'), say: read('say') },
+    ...{ kind: 'insertBehind', step, name: read('name') },
+    work: { verb: toVerb(read('verb')), value: read('value') },
     ...(outcome !== '' && { outcome }),
   };
+}
+
+type Verb = NewWork['verb'];
+
+/** What an inserted step can do, and the name of the value that it takes. */
+const WORKS: Record<Verb, { label: string; value: string }> = {
+  say: { label: 'says a text', value: 'It says' },
+  connect: { label: 'connects the caller', value: 'Number' },
+  wait: { label: 'waits', value: 'Time, such as 2s' },
+  outcome: { label: 'records an outcome', value: 'Outcome' },
+  run: { label: 'runs another flow', value: 'Name of the flow' },
+};
+
+function toVerb(name: string): Verb {
+  return Object.hasOwn(WORKS, name) ? (name as Verb) : 'say';
+}
+
+function WorkFields() {
+  const id = useId();
+  const [verb, setVerb] = useState<Verb>('say');
+  return (
+    <>
+      <div class="field">
+        <label for={id}>What it does</label>
+        <select
+          id={id}
+          name="verb"
+          class="input"
+          value={verb}
+          onChange={({ currentTarget }) => {
+            setVerb(toVerb(currentTarget.value));
+          }}
+        >
+          {Object.entries(WORKS).map(([value, { label }]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <TextField label={WORKS[verb].value} name="value" />
+    </>
+  );
 }
 
 function proposeFlowName(flow: string, step: string): string {

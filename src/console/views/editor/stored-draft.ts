@@ -1,10 +1,14 @@
 /** Reads and saves drafts of flows at the service. */
+import { effect } from '@preact/signals';
 import { unwrap, unwrapTagged } from '../../api/client.ts';
 import { getDeployment, getDraft, getFlowVersion, getProject, putDraft } from '../../api/generated/index.ts';
+import { readDeployment } from '../../data/deployments.ts';
 import { hasDraft } from '../../data/drafts.ts';
 import { readTests } from '../../data/tests.ts';
-import { mayDo } from '../../session/session.ts';
-import type { DraftFiles } from '../../worker/protocol.ts';
+import { mayDo, principal } from '../../session/session.ts';
+import type { DraftFiles, DraftFlow } from '../../worker/protocol.ts';
+import { readUnsaved } from './unsaved.ts';
+import type { UnsavedCopy } from './unsaved.ts';
 
 /** A flow of a project. */
 export interface FlowRef {
@@ -32,12 +36,48 @@ export type ReadOnlyReason = 'role' | 'editing_off';
 export interface OpenedDraft {
   stored: StoredDraft;
   readOnly?: ReadOnlyReason;
+  /** Text that was not saved, with which a draft opens that is recalled while the service is away. */
+  kept?: UnsavedCopy;
+}
+
+/** Drafts as this page last read or saved them, for the time when the service is away. */
+const lastKnown = new Map<string, OpenedDraft>();
+effect(() => {
+  if (principal.value === undefined) lastKnown.clear();
+});
+
+/** Remembers a draft as the service has it. */
+export function rememberDraft({ project, flow }: FlowRef, opened: OpenedDraft): void {
+  lastKnown.set(`${project}/${flow}`, opened);
 }
 
 /** Opens the draft of a flow; without one, the version in service. Throws an `ApiProblem`. */
 export async function openDraft(ref: FlowRef): Promise<OpenedDraft> {
   const [stored, readOnly] = await Promise.all([readDraft(ref), findReadOnlyReason(ref)]);
-  return { stored, ...(readOnly !== undefined && { readOnly }) };
+  const opened = { stored, ...(readOnly !== undefined && { readOnly }) };
+  rememberDraft(ref, opened);
+  return opened;
+}
+
+/**
+ * Recalls a draft while the service is away: as this page last knew it, with the text that this browser has kept. Undefined if
+ * there is neither. If only the text is known, a save finds out whether the service has another one.
+ */
+export function recallDraft(ref: FlowRef): OpenedDraft | undefined {
+  const known = lastKnown.get(`${ref.project}/${ref.flow}`);
+  if (!mayDo('drafts.write', ref.project)) return known;
+  const kept = readUnsaved(ref);
+  if (kept === undefined) return known;
+  return { ...(known ?? { stored: { files: {} } }), kept };
+}
+
+/** Reads the version of a flow that is in service; undefined without one. Throws an `ApiProblem`. */
+export async function readInService(ref: FlowRef): Promise<DraftFlow | undefined> {
+  const deployment = await readDeployment(ref);
+  if (deployment === undefined) return undefined;
+  const { files } = await unwrap(getFlowVersion({ path: { ...ref, version: deployment.live } }));
+  const flow = findFlowFile(files, ref.flow);
+  return flow === undefined ? undefined : { files, flow };
 }
 
 /** Reads the draft of a flow; without one, the version in service with its scenarios. Throws an `ApiProblem`. */

@@ -7,7 +7,7 @@
  *    left: a write between two keys would delay the second one in long files.
  */
 import type { DraftFiles } from '../../worker/protocol.ts';
-import type { FlowRef } from './stored-draft.ts';
+import type { FlowRef } from '../../data/deployments.ts';
 
 /** Files that were not saved. */
 export interface UnsavedCopy {
@@ -76,6 +76,16 @@ export function takeUnsaved(ref: FlowRef): UnsavedCopy | undefined {
   if (copy === undefined) return read('set-aside', ref);
   if (write('set-aside', ref, copy)) dropUnsaved(ref);
   return copy;
+}
+
+/** Returns the files that were not saved, and leaves them where they are; undefined: there are none. */
+export function readUnsaved(ref: FlowRef): UnsavedCopy | undefined {
+  return read('unsaved', ref) ?? read('set-aside', ref);
+}
+
+/** Sets files aside in place of those that were set aside before. */
+export function setAside(ref: FlowRef, copy: UnsavedCopy): void {
+  write('set-aside', ref, copy);
 }
 
 /** Forgets the files that were set aside, since they are restored or discarded. */

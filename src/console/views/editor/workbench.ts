@@ -12,10 +12,14 @@ import type { CreatedFile } from './code/created-files.ts';
 import type { Fix, Mistake } from './code/mistakes.ts';
 import { DraftCall } from './draft-call.ts';
 import { DraftChecks } from './draft-checks.ts';
+import type { DrawnFlow } from './draft-checks.ts';
 import type { DraftSession } from './draft-session.ts';
-import { findFlowFile } from './stored-draft.ts';
+import { findFlowFile, readInService } from './stored-draft.ts';
 
 export type Panel = 'phone' | 'scenarios' | 'findings' | 'mistakes';
+
+/** The parts of the editor, of which narrow windows show one at a time. */
+type Part = 'text' | 'diagram' | 'panel';
 
 export class Workbench {
   readonly session: DraftSession;
@@ -29,6 +33,7 @@ export class Workbench {
   /** Mistakes of the file that is shown; undefined until it has been checked. */
   readonly mistakes = signal<readonly Mistake[] | undefined>(undefined);
   readonly panel = signal<Panel>('phone');
+  readonly part = signal<Part>('text');
   /** Steps of the finding that is stepped through, up to the one that is shown. */
   readonly walked = signal<readonly string[] | undefined>(undefined);
   /** The step under the cursor. */
@@ -41,7 +46,7 @@ export class Workbench {
   constructor(session: DraftSession) {
     this.session = session;
     this.flowFile = findFlowFile(session.files.value, session.ref.flow) ?? '';
-    this.checks = new DraftChecks(this.checker, this.flowFile);
+    this.checks = new DraftChecks(this.checker, this.flowFile, () => readInService(session.ref));
     this.call = new DraftCall(this.checker);
     this.path = signal(this.flowFile);
     this.#cursor = signal({ path: this.flowFile, line: 1 });
@@ -71,7 +76,7 @@ export class Workbench {
       },
       onSave: () => void session.save(),
       onChooseFix: () => {
-        this.panel.value = 'mistakes';
+        this.showPanel('mistakes');
         requestAnimationFrame(() => {
           focusFixes(host);
         });
@@ -79,6 +84,10 @@ export class Workbench {
     });
     this.#code = code;
     const stops = [
+      // At once, so that what is shown can have the focus.
+      this.part.subscribe((part) => {
+        host.closest('.editor')?.setAttribute('data-part', part);
+      }),
       // The language server has the texts of open files from the editor: it needs the others, and to know which there are.
       computed(() => [this.path.value, ...Object.keys(session.files.value)].join('\n')).subscribe(() => {
         checker.setFiles(session.files.peek());
@@ -108,11 +117,23 @@ export class Workbench {
     this.#code?.show(path, line);
   }
 
+  showPanel(panel: Panel): void {
+    this.panel.value = panel;
+    this.part.value = 'panel';
+  }
+
+  /** Moves the cursor and the focus to a 1-based line of a file. */
+  goToLine(path: string, line: number): void {
+    this.part.value = 'text';
+    this.show(path, line);
+    this.#code?.focus();
+  }
+
   /** Moves the cursor to a step as soon as the diagram is there; returns what stops waiting for it. */
   openAtStep(name: string): () => void {
     let isOpen = false;
     return this.checks.drawn.subscribe((drawn) => {
-      if (isOpen || drawn === undefined) return;
+      if (isOpen || this.#listSteps(drawn).length === 0) return;
       isOpen = true;
       this.goToStep(name);
     });
@@ -125,10 +146,12 @@ export class Workbench {
   }
 
   goTo(mistake: Mistake): void {
+    this.part.value = 'text';
     this.#code?.goTo(mistake);
   }
 
   applyFix(fix: Fix): void {
+    this.part.value = 'text';
     this.#code?.applyFix(fix);
   }
 
@@ -159,7 +182,7 @@ export class Workbench {
   }
 
   #findStep(name: string | undefined): FlowchartStep | undefined {
-    return this.checks.drawn.peek()?.chart.steps.find(({ id }) => id === name);
+    return this.#listSteps(this.checks.drawn.peek()).find(({ id }) => id === name);
   }
 
   /** Returns the path of the file that contains a step. */
@@ -168,10 +191,14 @@ export class Workbench {
     return new URL(file, `file:///${this.flowFile}`).pathname.slice(1);
   }
 
+  /** Lists the steps with their places in the draft; those of the version in service have none there. */
+  #listSteps(drawn: DrawnFlow | undefined): readonly FlowchartStep[] {
+    return drawn === undefined || drawn.source === 'in_service' ? [] : drawn.chart.steps;
+  }
+
   #findStepAtCursor(): string | undefined {
     const { path, line } = this.#cursor.value;
-    const steps = this.checks.drawn.value?.chart.steps ?? [];
-    return steps
+    return this.#listSteps(this.checks.drawn.value)
       .filter((step) => this.#toPath(step) === path && step.line <= line)
       .toSorted((one, other) => other.line - one.line)[0]?.id;
   }

@@ -12,6 +12,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { formatMoment } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
+import { SettingsRoutes } from '../../ui/settings-routes.tsx';
 import { RouteForm } from './route-form.tsx';
 import { WriteButton } from '../../ui/write-button.tsx';
 
@@ -20,21 +21,27 @@ type Route = ListRoutesResponse['items'][number];
 export function FlowNumbersView(_: { path: string }) {
   const { project = '', flow = '' } = useRoute().params;
   const routes = useResource(`routes ${project} ${flow}`, async () => {
-    const { items } = await unwrap(listRoutes({ path: { project }, query: { limit: 200 } }));
-    return items.filter((route) => route.flow === flow);
+    const { items, ofSettings = [] } = await unwrap(listRoutes({ path: { project }, query: { limit: 200 } }));
+    const isOfFlow = (route: { flow: string }) => route.flow === flow;
+    return { items: items.filter(isOfFlow), ofSettings: ofSettings.filter(isOfFlow) };
   });
   const isAllowed = mayDo('routes.write', project);
   return (
     <Page title={flow} path={listFlowPath(project)} tabs={<FlowTabs project={project} flow={flow} />}>
       <Loaded resource={routes} what="the numbers">
-        {(items) => (
-          <section class="card scroll-x">
-            {items.length === 0 ? (
-              <Empty command={`ringflow route <number> ${flow}`}>No number leads to this flow.</Empty>
-            ) : (
-              <RouteTable project={project} flow={flow} routes={items} onChange={routes.refresh} />
+        {({ items, ofSettings }) => (
+          <>
+            {(items.length > 0 || ofSettings.length === 0) && (
+              <section class="card scroll-x">
+                {items.length === 0 ? (
+                  <Empty command={`ringflow route <number> ${flow}`}>No number leads to this flow.</Empty>
+                ) : (
+                  <RouteTable project={project} flow={flow} routes={items} onChange={routes.refresh} />
+                )}
+              </section>
             )}
-          </section>
+            <SettingsRoutes project={project} routes={ofSettings} />
+          </>
         )}
       </Loaded>
       {isAllowed && <RouteForm project={project} flow={flow} onChange={routes.refresh} />}

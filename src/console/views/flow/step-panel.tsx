@@ -1,5 +1,5 @@
 /** The chosen step: what it says, where its visits went, its lines in the file, and where callers leave. */
-import type { Flowchart, FlowchartStep } from '../../../authoring/flowchart/index.ts';
+import type { Flowchart, FlowchartStep, FlowchartWay } from '../../../authoring/flowchart/index.ts';
 import type { GetFlowStatsResponse } from '../../api/generated/index.ts';
 import { describeSpan } from '../../data/periods.ts';
 import type { RangeName } from '../../data/periods.ts';
@@ -50,22 +50,39 @@ function Chosen({ step, ...props }: StepPanelProps & { step: FlowchartStep }) {
         </div>
         <p class="muted">{describeStep(chart, step)}</p>
       </section>
-      <Ways step={step} counts={counts} toHref={props.toHref} range={props.range} />
+      <Ways ways={listWays(chart, step)} {...{ counts, toHref: props.toHref, range: props.range }} />
       <Source {...props} step={step} />
     </>
   );
 }
 
+/** A way out of the step, with its name for people. */
+interface ShownWay extends Pick<FlowchartWay, 'code' | 'to' | 'isUnhandled'> {
+  label: string;
+}
+
+/** Lists the ways of a step, and the keys and phrases of the flow that count there too. */
+function listWays({ always }: Flowchart, { ways, waits }: FlowchartStep): ShownWay[] {
+  const own = ways.map((way) => ({ ...way, label: labelCode(way.code) }));
+  if (waits !== 'caller') return own;
+  const ofFlow = always.map(({ key, to }) => ({
+    ...{ label: key, to, isUnhandled: false },
+    // Phrases are counted by their target.
+    code: `always_${key.startsWith('"') ? labelTarget(to) : key}`,
+  }));
+  return [...own, ...ofFlow];
+}
+
 interface WaysProps {
-  step: FlowchartStep;
+  ways: readonly ShownWay[];
   counts: StepStats | undefined;
   toHref: (step: string) => string;
   range: RangeName;
 }
 
-function Ways({ step, counts, toHref, range }: WaysProps) {
+function Ways({ ways: all, counts, toHref, range }: WaysProps) {
   const visits = counts?.visits ?? 0;
-  const ways = step.ways
+  const ways = all
     .filter(({ code, isUnhandled }) => !isUnhandled || (counts?.outcomes[code] ?? 0) > 0)
     .map((way) => ({ ...way, count: counts?.outcomes[way.code] ?? 0 }))
     .toSorted((one, other) => other.count - one.count);
@@ -76,12 +93,12 @@ function Ways({ step, counts, toHref, range }: WaysProps) {
         <span class="small muted end">last {describeSpan(range)}</span>
       </div>
       <ul class="ways">
-        {ways.map(({ code, to, count }) => (
+        {ways.map(({ code, label, to, count }) => (
           <li key={code}>
             <span class="way">
-              {labelCode(code)} → {'step' in to ? <a href={toHref(to.step)}>{to.step}</a> : labelTarget(to)}
+              {label} → {'step' in to ? <a href={toHref(to.step)}>{to.step}</a> : labelTarget(to)}
             </span>
-            <progress max={Math.max(1, visits)} value={count} aria-label={`${labelCode(code)}: ${count}`} />
+            <progress max={Math.max(1, visits)} value={count} aria-label={`${label}: ${count}`} />
             <span class="number">{count}</span>
             <span class="number faint">{visits === 0 ? '' : `${Math.round((100 * count) / visits)} %`}</span>
           </li>
@@ -136,7 +153,7 @@ function Calls({ chart, project, steps, calls, toHref, range }: StepPanelProps) 
   return (
     <section>
       <div class="row">
-        <h3>{leavers.length === 0 ? 'Calls' : 'Where callers leave'}</h3>
+        <h3>Where callers leave</h3>
         <span class="small muted end">
           {formatCount(calls?.begun ?? 0, 'call')} in {describeSpan(range)}
           {calls !== undefined && calls.failed > 0 && mayDo('calls.read', project) && (
@@ -149,7 +166,9 @@ function Calls({ chart, project, steps, calls, toHref, range }: StepPanelProps) 
           )}
         </span>
       </div>
-      {leavers.length > 0 && (
+      {leavers.length === 0 ? (
+        <p class="small muted">No caller hung up early.</p>
+      ) : (
         <ul class="leavers">
           {leavers.map(({ step, visits, hungUp }) => (
             <li key={step}>

@@ -23,6 +23,8 @@ export interface FlowRow {
   attention: readonly AttentionItem[];
   /** Numbers that lead to it. */
   numbers: readonly string[];
+  /** Number of its steps; absent if the version is not among those that were read. */
+  steps?: number | undefined;
 }
 
 interface FlowFacts {
@@ -31,13 +33,22 @@ interface FlowFacts {
   stats: GetProjectStatsResponse;
   period: Period;
   attention: GetAttentionResponse;
-  routes: ListRoutesResponse['items'];
+  routes: readonly Pick<ListRoutesResponse['items'][number], 'number' | 'flow'>[];
+  versions: readonly { version: string; steps: number }[];
 }
 
 const NO_CALLS: Calls = { begun: 0, ended: 0, failed: 0, hungUp: 0, talked: 0, served: 0 };
 
 /** Returns a row per flow in service: those with the most calls first, then by name. */
-export function toFlowRows({ deployments, stats, period, attention, routes }: FlowFacts): FlowRow[] {
+export function toFlowRows({
+  deployments,
+  stats,
+  period,
+  attention,
+  routes,
+  versions,
+}: FlowFacts): FlowRow[] {
+  const steps = new Map(versions.map((one) => [one.version, one.steps]));
   const counted = new Map(stats.flows.map((one) => [one.flow, one]));
   return deployments
     .map((deployment) => {
@@ -50,6 +61,7 @@ export function toFlowRows({ deployments, stats, period, attention, routes }: Fl
         begunByBar: sumIntoBars(period, found?.series ?? [], ({ begun }) => begun),
         attention: attention.items.filter((item) => item.flow === flow),
         numbers: routes.filter((route) => route.flow === flow).map(({ number }) => number),
+        steps: steps.get(deployment.live),
       };
     })
     .toSorted(

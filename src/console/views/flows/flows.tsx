@@ -1,7 +1,13 @@
 /** All flows of the project: versions in service, health, calls, numbers and tests. */
 import { useLocation, useRoute } from 'preact-iso';
 import { unwrap } from '../../api/client.ts';
-import { getAttention, getProjectStats, listDeployments, listRoutes } from '../../api/generated/index.ts';
+import {
+  getAttention,
+  getProjectStats,
+  listDeployments,
+  listFlowVersions,
+  listRoutes,
+} from '../../api/generated/index.ts';
 import { findPeriod, toPeriodQuery } from '../../data/periods.ts';
 import { useRefreshOnCalls } from '../../data/refresh-on-calls.ts';
 import { useResource } from '../../data/resource.ts';
@@ -62,18 +68,23 @@ function NewFlowLink({ project }: { project: string }) {
   );
 }
 
-/** Reads up to 200 deployments and routes, and the calls of the last day. */
+/** Reads up to 200 deployments, routes and versions, and the calls of the last day. */
 async function loadRows(project: string): Promise<FlowRow[]> {
   const path = { project };
   const query = { limit: 200 };
   const period = findPeriod('24h', Date.now());
-  const [deployments, stats, attention, routes] = await Promise.all([
+  const [deployments, stats, attention, routes, versions] = await Promise.all([
     unwrap(listDeployments({ path, query })),
     unwrap(getProjectStats({ path, query: { ...toPeriodQuery(period), series: true } })),
     unwrap(getAttention({ path })),
     unwrap(listRoutes({ path, query })),
+    unwrap(listFlowVersions({ path, query })),
   ]);
-  return toFlowRows({ deployments: deployments.items, stats, period, attention, routes: routes.items });
+  return toFlowRows({
+    ...{ stats, period, attention },
+    ...{ deployments: deployments.items, versions: versions.items },
+    routes: [...routes.items, ...(routes.ofSettings ?? [])],
+  });
 }
 
 function FlowList({ project, rows }: { project: string; rows: readonly FlowRow[] }) {
@@ -144,6 +155,9 @@ function FlowTable({ project, rows, tests }: FlowTableProps) {
           <th scope="col" class="wide">
             Numbers
           </th>
+          <th scope="col" class="number wide">
+            Steps
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -156,7 +170,7 @@ function FlowTable({ project, rows, tests }: FlowTableProps) {
 }
 
 function FlowTableRow({ project, row, tests }: { project: string; row: FlowRow; tests: TestSummaries }) {
-  const { deployment, calls, now, numbers } = row;
+  const { deployment, calls, now, numbers, steps } = row;
   const href = `/console/${project}/flows/${deployment.flow}`;
   const summary = tests.get(deployment.live);
   return (
@@ -188,6 +202,7 @@ function FlowTableRow({ project, row, tests }: { project: string; row: FlowRow; 
         )}
       </td>
       <td class="wide muted">{describeNumbers(numbers)}</td>
+      <td class="number wide muted">{steps}</td>
     </tr>
   );
 }

@@ -12,10 +12,12 @@ import type { LiveRow } from './live-rows.ts';
 interface LiveListProps {
   calls: readonly CallSummary[];
   flow: string | undefined;
+  /** Versions that are canaries now. */
+  canaries: ReadonlySet<string>;
   isRead: boolean;
 }
 
-export function LiveList({ calls, flow, isRead }: LiveListProps) {
+export function LiveList({ calls, flow, canaries, isRead }: LiveListProps) {
   const list = useMemo(() => new LiveRows(), [flow]);
   useEffect(() => {
     list.update(calls);
@@ -45,7 +47,7 @@ export function LiveList({ calls, flow, isRead }: LiveListProps) {
       {rows.length === 0 ? (
         <p class="live-none muted">{isRead ? 'No call is live.' : 'Loading the calls…'}</p>
       ) : (
-        <RowTable rows={rows} />
+        <RowTable rows={rows} canaries={canaries} hasFlow={flow === undefined} />
       )}
     </section>
   );
@@ -72,8 +74,15 @@ function useHolding(element: { current: HTMLElement | null }, list: LiveRows): v
   }, [list]);
 }
 
+interface RowTableProps {
+  rows: readonly LiveRow[];
+  canaries: ReadonlySet<string>;
+  /** True to tell the flow of each call. */
+  hasFlow: boolean;
+}
+
 /** Rendered again only when rows come or go, or the address changes: while calls move, only their rows are. */
-const RowTable = memoize(function RowTable({ rows }: { rows: readonly LiveRow[] }) {
+const RowTable = memoize(function RowTable({ rows, canaries, hasFlow }: RowTableProps) {
   const { query, toHref } = useAddressState();
   return (
     <table>
@@ -95,6 +104,8 @@ const RowTable = memoize(function RowTable({ rows }: { rows: readonly LiveRow[] 
             row={row}
             href={toHref({ flow: query.flow, call: row.id })}
             isChosen={row.id === query.call}
+            canaries={canaries}
+            hasFlow={hasFlow}
           />
         ))}
       </tbody>
@@ -102,24 +113,26 @@ const RowTable = memoize(function RowTable({ rows }: { rows: readonly LiveRow[] 
   );
 });
 
-interface CallRowProps {
+interface CallRowProps extends Omit<RowTableProps, 'rows'> {
   row: LiveRow;
   href: string;
   isChosen: boolean;
 }
 
 /** Rendered again only when its own call or its choice changes. */
-function CallRow({ row: { call, hasEnded }, href, isChosen }: CallRowProps) {
-  const { number, step, leg, startedAt } = call.value;
+function CallRow({ row: { call, hasEnded }, href, isChosen, canaries, hasFlow }: CallRowProps) {
+  const { number, flow, version, step, leg, startedAt } = call.value;
   return (
     <tr aria-selected={isChosen}>
       <th scope="row">
         <a href={href} {...(isChosen && { 'aria-current': 'true' })}>
           {number}
         </a>
+        {canaries.has(version) && <span class="small warn"> canary</span>}
       </th>
       <td>
         <strong>{step}</strong>
+        {hasFlow && <div class="small faint">{flow}</div>}
       </td>
       <td class="muted">{hasEnded.value ? 'ended' : describeLeg(leg)}</td>
       <td class="number">

@@ -2,7 +2,10 @@
 import { computed, signal } from '@preact/signals';
 import { useRoute } from 'preact-iso';
 import { useEffect, useMemo } from 'preact/hooks';
+import { unwrap } from '../../api/client.ts';
+import { listDeployments } from '../../api/generated/index.ts';
 import { useAddressState } from '../../data/address.ts';
+import { useResource } from '../../data/resource.ts';
 import { Page } from '../../shell/page.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { FlowChoice } from './flow-choice.tsx';
@@ -24,6 +27,7 @@ export function LiveView(_: { path: string }) {
   const state = view.shown.value;
   const calls = useMemo(() => listCallsOf(state, flow), [state, flow]);
   const flows = useMemo(() => countByFlow(state), [state]);
+  const canaries = useCanaries(project);
   return (
     <Page
       title="Live"
@@ -47,12 +51,29 @@ export function LiveView(_: { path: string }) {
           <LiveChart key={flow} project={project} flow={flow} calls={calls} moves={view.moves} />
         )}
         <div class="live-side">
-          <LiveList calls={calls} flow={flow} isRead={feed.isRead.value} />
+          <LiveList calls={calls} flow={flow} canaries={canaries} isRead={feed.isRead.value} />
           {followed !== undefined && <Listen key={followed} project={project} id={followed} />}
         </div>
       </div>
     </Page>
   );
+}
+
+const REFRESH_MS = 15_000;
+const NO_CANARIES: ReadonlySet<string> = new Set();
+
+/** Returns the versions that are canaries now. */
+function useCanaries(project: string): ReadonlySet<string> {
+  const canaries = useResource(
+    `canaries ${project}`,
+    async () => {
+      const { items } = await unwrap(listDeployments({ path: { project }, query: { limit: 200 } }));
+      return items.flatMap(({ canary }) => canary?.version ?? []).toSorted();
+    },
+    { everyMs: REFRESH_MS },
+  );
+  const { data } = canaries.state.value;
+  return useMemo(() => (data === undefined ? NO_CANARIES : new Set(data)), [data?.join()]);
 }
 
 /** Creates what the view shows of a feed: its state, or that of the moment when it was paused. */

@@ -4,12 +4,15 @@ import { useState } from 'preact/hooks';
 import { unwrap } from '../../api/client.ts';
 import { listRoutes } from '../../api/generated/index.ts';
 import { usePages } from '../../data/pages.ts';
+import { useResource } from '../../data/resource.ts';
+import { readSettingsRoutes } from '../../data/settings-routes.ts';
 import { mayDo } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Pill } from '../../ui/pill.tsx';
+import { SettingsRoutes } from '../../ui/settings-routes.tsx';
 import { TableCard } from '../../ui/table-card.tsx';
 import { showFailure } from '../../ui/toasts.tsx';
 import { removeRoute } from './route-changes.ts';
@@ -27,6 +30,8 @@ export function NumbersView(_: { path: string }) {
   const { resource, readMore } = usePages(`routes ${project}`, (after) =>
     unwrap(listRoutes({ path: { project }, query: { limit: PAGE_SIZE, warnings: true, ...after } })),
   );
+  const fixed = useResource(`settings routes ${project}`, () => readSettingsRoutes(project));
+  const ofSettings = fixed.state.value.data ?? [];
   const add = mayDo('routes.write', project) && (
     <WriteButton
       class="button primary"
@@ -41,7 +46,7 @@ export function NumbersView(_: { path: string }) {
     <Page title="Numbers" actions={add}>
       <Loaded resource={resource} what="the numbers" height="page">
         {({ items, next }) =>
-          items.length === 0 ? (
+          items.length === 0 && ofSettings.length > 0 ? null : items.length === 0 ? (
             <Empty command="ringflow route +4930555000 front-desk">
               No number has a flow in this project.
             </Empty>
@@ -64,6 +69,7 @@ export function NumbersView(_: { path: string }) {
           )
         }
       </Loaded>
+      <SettingsRoutes project={project} routes={ofSettings} />
       {edited !== undefined && (
         <RouteDialog
           project={project}

@@ -19,7 +19,7 @@ import type {
 import { JobCancelled } from '../../build/index.ts';
 import { errors } from '../../errors/index.ts';
 import { Refusal } from '../../management/index.ts';
-import { InvalidRequest, Problem, TooOften, sendProblem } from '../problem.ts';
+import { MistakenRequest, Problem, TooOften, sendProblem } from '../problem.ts';
 import { REQUEST_ID } from '../request-id.ts';
 import { addAccessCheck, isKnown } from './access.ts';
 import { attentionRoutes } from './attention-routes.ts';
@@ -244,6 +244,7 @@ const BUSY_MS = 2_000;
 
 function toClientProblem(error: unknown): Problem | undefined {
   if (error instanceof Refusal) {
+    if (error.errors !== undefined) return new MistakenRequest(error.code, error.message, error.errors);
     return errors[error.code].status === 429
       ? new TooOften(error.code, error.message, BUSY_MS)
       : new Problem(error.code, error.message);
@@ -251,7 +252,8 @@ function toClientProblem(error: unknown): Problem | undefined {
   const { validation, validationContext = '' } = error as Invalid;
   return (
     validation &&
-    new InvalidRequest(
+    new MistakenRequest(
+      'invalid',
       describeMismatches(validation, validationContext),
       listMistakes(validation, validationContext),
     )

@@ -93,6 +93,13 @@ export const callExportRoutes: readonly AddRoute[] = [
             default: false,
             description: 'Keeps the number of the remote party instead of a fictitious one.',
           }),
+          name: Type.Optional(
+            Type.String({
+              minLength: 1,
+              maxLength: 200,
+              description: 'Name of the scenario. Default: the time of the call.',
+            }),
+          ),
         },
         closed,
       ),
@@ -109,7 +116,7 @@ export const callExportRoutes: readonly AddRoute[] = [
     },
     handler: async (
       { calls: { records, env }, build: { workshop } },
-      { params, body: { keepNumbers } },
+      { params, body: { keepNumbers, name } },
       reply,
     ) => {
       const record = await findCall(records, params);
@@ -117,7 +124,7 @@ export const callExportRoutes: readonly AddRoute[] = [
         throw new Problem('call_live', `the call "${params.id}" has not ended yet`);
       const recording = await readRecordingFrom({ source: records, env }, [record]);
       const client = { project: params.project, signal: followClient(reply) };
-      return workshop.do(client, 'exportCall', { recording, keepNumbers });
+      return workshop.do(client, 'exportCall', { recording, keepNumbers, name });
     },
   }),
 ];

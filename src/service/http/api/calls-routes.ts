@@ -42,7 +42,10 @@ export const CallShape = Type.Object({
   to: Type.String(),
   startedAt: Timestamp,
   endedAt: Type.Optional(Type.Integer()),
-  step: Type.String({ description: 'The current step, or the last one of an ended call.' }),
+  step: Type.String({
+    description:
+      'The current step; of an ended call the step in which it ended, before its finalizer (`on.end`).',
+  }),
   leg: Type.String({ description: 'The state of the call at the platform.' }),
   ended: Type.Optional(Type.String({ description: 'The reason for which the call ended.' })),
   result: Type.Optional(

@@ -36,6 +36,16 @@ interface NodeParts {
   hookUrls: (project: string, token: string) => Record<HookService, string>;
   /** True when this node knows the project; metrics name no other. */
   isKnownProject: (project: string) => boolean;
+  /** Numbers of the default project that the settings of the service route to flows. */
+  settingsRoutes: readonly SettingsRoute[];
+}
+
+/** A number that the settings of the service route to a flow. */
+export interface SettingsRoute {
+  /** In E.164 form; `*`: every number without a route of its own. */
+  number: string;
+  takes: 'calls' | 'messages';
+  flow: string;
 }
 
 interface CallParts {

@@ -1,6 +1,7 @@
 /** Routes from numbers to flows. */
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { DEFAULT_PROJECT } from '../../../call/index.ts';
 import { computeRouteEtag, findRouteWarnings } from '../../management/index.ts';
 import type { Route, RouteRef } from '../../management/index.ts';
 import { defineRoute } from './route.ts';
@@ -44,6 +45,14 @@ const Warnings = Type.Array(
 const WarnedShape = Type.Object({ ...RouteShape.properties, warnings: Warnings });
 const ListedShape = Type.Object({ ...RouteShape.properties, warnings: Type.Optional(Warnings) });
 
+const SettingsRoutes = Type.Array(
+  Type.Object({ number: RouteBody.properties.number, takes: RouteBody.properties.takes, flow: FlowName }),
+  {
+    description:
+      'On the first page of the default project: numbers that the settings of the service route. They cannot be changed here; a route for the same number goes first.',
+  },
+);
+
 const ofRoute = Type.Object({ project: ProjectId, id: RouteId });
 
 export const routeRoutes: readonly AddRoute[] = [
@@ -63,14 +72,25 @@ export const routeRoutes: readonly AddRoute[] = [
         },
         closed,
       ),
-      response: { 200: PageShape(ListedShape) },
+      response: {
+        200: Type.Object({
+          ...PageShape(ListedShape).properties,
+          ofSettings: Type.Optional(SettingsRoutes),
+        }),
+      },
     },
     handler: async (parts, { params: { project }, query }) => {
       const { routes } = parts.management;
       const page = await readPage(query, 'id', (range) => routes.list(project, range));
       const toListed = async ({ id, ...route }: Route & { id: string }) =>
         query.warnings ? await toWarnedBody(parts, { project, id }, route) : toRouteBody({ id, ...route });
-      return { ...page, items: await Promise.all(page.items.map(toListed)) };
+      const { settingsRoutes } = parts.node;
+      const isFirst = project === DEFAULT_PROJECT && query.after === undefined;
+      return {
+        ...page,
+        items: await Promise.all(page.items.map(toListed)),
+        ...(isFirst && settingsRoutes.length > 0 && { ofSettings: [...settingsRoutes] }),
+      };
     },
   }),
 

@@ -52,12 +52,14 @@ test('a refusal names the field by its code, or by the places of the mistakes', 
   expect(readMistakes(refusal, {})).toEqual({});
   const errors = [
     { in: 'body', pointer: '/platform/appId', detail: 'is required' },
+    { in: 'body', pointer: '/limits/dialPrefixes/1', detail: 'is wrong' },
     { in: 'params', pointer: '/id', detail: 'expected: Id of a route.' },
     null,
     'text',
   ];
   expect(readMistakes({ code: 'invalid', message: '', details: { errors } }, {})).toEqual({
     'platform.appId': 'Is required.',
+    'limits.dialPrefixes': 'Is wrong.',
     id: 'Expected: Id of a route.',
   });
   expect(readMistakes({ code: 'invalid', message: '', details: { errors: 'none' } }, {})).toEqual({});

@@ -109,10 +109,13 @@ describe('the scenario of a call', () => {
   test('names what was made up, keeps the number on request, and never has what was secret', async () => {
     const scene = await open();
     const id = await record(scene, '2', PIN);
-    const { body } = await first(scene).admin('POST', at(id, '/scenario'), { keepNumbers: true });
+    const { body } = await first(scene).admin('POST', at(id, '/scenario'), {
+      ...{ keepNumbers: true, name: 'books: with a PIN' },
+    });
     const { text, remarks } = body as { text: string; remarks: { code: string }[] };
     expect(remarks.map(({ code }) => code)).toContain('input_made_up');
     expect(text).toContain(CALLER);
+    expect(text).toMatch(/name: ["']books: with a PIN["']/);
     expect(text).not.toContain(PIN);
     expect(text).not.toContain(SECRET_SETTING);
   });

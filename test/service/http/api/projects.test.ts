@@ -375,6 +375,8 @@ describe('a project', () => {
     const { status, body: problem } = await scene.admin('PUT', '/projects/shop', wrong);
     expect({ status, problem }).toMatchObject({ status: code === 'invalid' ? 400 : 422, problem: { code } });
     expect((await scene.admin('GET', '/projects/shop')).body).toMatchObject(body);
+    if (code !== 'invalid_reference') return;
+    expect(problem).toMatchObject({ errors: [{ in: 'body', pointer: '/platform/appKey' }] });
   });
 
   test('goes on with a rotated key once it is written again', async () => {

@@ -81,3 +81,22 @@ test('the command line prints warnings beside the route, and it is set up', asyn
   await deployed(admin, flowSaying('Hello.'));
   expect((await runCommand(registerRoute, ['route', NUMBER])).err).toBe('');
 });
+
+test('the list of the default project begins with the numbers that the settings route', async () => {
+  const settings = { routes: new Map([[NUMBER, 'desk']]), messageRoutes: new Map([['+4930555001', 'desk']]) };
+  const { admin } = await openApi({}, { ...settings, defaultFlow: 'desk' });
+  await admin('PUT', ROUTE, { number: '+4930555002', flow: 'desk' });
+  await admin('PUT', '/projects/default/routes/second', { number: '+4930555003', flow: 'desk' });
+  const { body } = await admin('GET', '/projects/default/routes?limit=1');
+  expect(body).toMatchObject({
+    items: [{ id: 'main' }],
+    ofSettings: [
+      { number: NUMBER, takes: 'calls', flow: 'desk' },
+      { number: '+4930555001', takes: 'messages', flow: 'desk' },
+      { number: '*', takes: 'calls', flow: 'desk' },
+    ],
+  });
+  const { next } = body as { next: string };
+  const rest = await admin('GET', `/projects/default/routes?limit=1&after=${next}`);
+  expect(rest.body).toEqual({ items: [expect.objectContaining({ id: 'second' })] });
+});

@@ -8,7 +8,6 @@ import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirro
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, foldKeymap, indentUnit } from '@codemirror/language';
-import { nextDiagnostic } from '@codemirror/lint';
 import { formatDocument } from '@codemirror/lsp-client';
 import type { LSPClient } from '@codemirror/lsp-client';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
@@ -27,6 +26,7 @@ import type { DraftFiles } from '../../../worker/protocol.ts';
 import { calledLine, setCalledLine } from './called-line.ts';
 import { createdFiles, listFileChanges, noteCreated } from './created-files.ts';
 import type { CreatedFile } from './created-files.ts';
+import { createFixCard, fixAtCursor, goToNextMistake, openFixCard, setMistakes } from './fix-card.ts';
 import { connectLanguage, createRename } from './language.ts';
 import { toOffset } from './mistakes.ts';
 import type { Fix, Mistake, WorkspaceChange } from './mistakes.ts';
@@ -46,7 +46,7 @@ interface CodeEditorOptions {
   /** Tells the mistakes of the open file; undefined until it has been checked. */
   onMistakes: (mistakes: readonly Mistake[] | undefined) => void;
   onSave: () => void;
-  /** Called when several fixes or none fit at the cursor. */
+  /** Called when a fix is wanted where there is no mistake. */
   onChooseFix: () => void;
 }
 
@@ -62,7 +62,6 @@ export class CodeEditor {
     this.#applyChange(change);
   });
   #path: string;
-  #mistakes: readonly Mistake[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: HTMLElement, options: CodeEditorOptions) {
@@ -72,7 +71,7 @@ export class CodeEditor {
     options.checker.setFiles(options.files);
     this.#client = connectLanguage(options.checker, {
       onMistakes: (mistakes) => {
-        this.#mistakes = mistakes;
+        this.#view.dispatch({ effects: setMistakes.of(mistakes) });
         options.onMistakes(mistakes);
       },
       onFix: (fix) => {
@@ -109,6 +108,7 @@ export class CodeEditor {
   goTo({ from, to }: Mistake): void {
     this.#view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
     this.#view.focus();
+    openFixCard(this.#view);
   }
 
   /** Makes the change of a fix, in all files that it names. */
@@ -152,7 +152,6 @@ export class CodeEditor {
   #switchTo(path: string): void {
     this.#states.set(this.#path, this.#view.state);
     this.#path = path;
-    this.#mistakes = [];
     this.#options.onMistakes(undefined);
     this.#view.setState(this.#open(path, ''));
   }
@@ -172,6 +171,12 @@ export class CodeEditor {
     return [
       ...looks,
       ...keys,
+      createFixCard({
+        isReadOnly,
+        onFix: (fix) => {
+          this.applyFix(fix);
+        },
+      }),
       keymap.of([
         { key: 'Mod-s', run: () => this.#save(), preventDefault: true },
         { key: 'Mod-.', run: () => this.#fixAtCursor(), preventDefault: true },
@@ -218,14 +223,11 @@ export class CodeEditor {
     return true;
   }
 
-  /** Applies the only fix of the mistakes on the line of the cursor; otherwise lets the user choose. */
   #fixAtCursor(): true {
-    const { doc, selection } = this.#view.state;
-    const { number } = doc.lineAt(selection.main.head);
-    const fixes = this.#mistakes.filter(({ line }) => line === number).flatMap((one) => one.fixes);
-    const [only, another] = fixes;
-    if (only !== undefined && another === undefined) this.applyFix(only);
-    else this.#options.onChooseFix();
+    const isFound = fixAtCursor(this.#view, (fix) => {
+      this.applyFix(fix);
+    });
+    if (!isFound) this.#options.onChooseFix();
     return true;
   }
 
@@ -264,7 +266,7 @@ const looks: Extension[] = [
 /** Tab stays with the browser, so that the keyboard leaves the editor. */
 const keys: Extension[] = [
   keymap.of([
-    { key: 'F8', run: nextDiagnostic, preventDefault: true },
+    { key: 'F8', run: goToNextMistake, preventDefault: true },
     { key: 'Shift-Alt-f', run: formatDocument, preventDefault: true },
     ...closeBracketsKeymap,
     ...defaultKeymap,
