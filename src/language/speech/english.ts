@@ -74,7 +74,7 @@ export const english: SpeechLanguage = {
     date: 'day month year',
     farewell: phrase(String.raw`good-?bye|bye`),
     apology: phrase(
-      String.raw`sorry|apologi[sz]e|unfortunately|went wrong|did not work|nobody (?:can|is|could)`,
+      String.raw`sorry|apologi[sz]e|unfortunately|(?:went|gone) wrong|did not work|nobody (?:can|is|could)`,
     ),
     again: phrase(
       String.raw`(?:hear|listen) (?:[^.!?]{0,60} )?(?:again|once more)|repeat (?:this|these|the (?:question|menu|options|choices))|to repeat`,

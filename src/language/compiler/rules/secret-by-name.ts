@@ -17,6 +17,9 @@ const ASKED =
   /(?<![\p{L}-])(?:your (?:\p{L}+[ -]){0,2}(?:PIN|password|passcode|access code)|CVV2?|CVC2?|security code (?:on|of|at|from)|(?:three|four|3|4) digits on the (?:back|front)|(?:Ihre|deine|die) (?:\p{L}+ )?(?:PIN|Geheimzahl|Geheimnummer)|(?:Ihr|dein) (?:\p{L}+ )?(?:Passwort|Kennwort)|(?:Ihren|deinen|den) (?:\p{L}+ )?Zugangscode|Kartenprüf(?:nummer|ziffer)|Prüf(?:ziffer|nummer) (?:Ihrer|der|auf|von)|(?:drei|vier|3|4) (?:\p{L}+ )?Ziffern auf der (?:Rück|Vorder)seite|(?:votre|le) (?:code (?:secret|confidentiel|PIN|d['’]accès)|mot de passe)|(?:trois|quatre|3|4) (?:\p{L}+ )?chiffres au dos|cryptogramme|(?:su|tu) (?:contraseña|código de acceso|clave (?:secreta|personal|de acceso)|PIN)|código (?:de seguridad|secreto)|(?:tres|cuatro) (?:dígitos|cifras) (?:del|al|en el) (?:dorso|reverso)|(?:il|suo) (?:codice (?:segreto|di sicurezza|di accesso|PIN)|PIN)|la (?:sua )?password|(?:tre|quattro|3|4) (?:\p{L}+ )?cifre sul retro|a sua senha|o seu código de acesso|código de segurança|uw (?:pincode|toegangscode|wachtwoord|geheime code)|(?:drie|vier|3|4) (?:\p{L}+ )?cijfers (?:op|aan) de achter(?:kant|zijde)|(?:swoje|swój) (?:hasło|(?:kod )?PIN)|kod (?:PIN|CVV|CVC)|cyfry (?:z|na) (?:tyłu|odwrocie)|(?:ditt|din) (?:lösenord|pinkod|PIN-?kod)|siffrorna på baksidan)(?![\p{L}])/iu;
 /** A card of which callers key the whole number is more than the last digits of one. */
 const MIN_CARD_DIGITS = 12;
+/** Questions for the number of a card that pays for nothing. */
+const OTHER_CARDS =
+  /(?:library|member(?:ship)?|loyalty|bonus|student|insurance|health|customer|club|discount|travel|rail|season|patient)(?:['’]s)?[ -]card|(?:bibliotheks|leser|kunden|mitglieds|bonus|versicherten|gesundheits|schüler|studenten|treue)(?:aus)?karte|carte (?:de (?:fidélité|membre|bibliothèque|lecteur)|vitale)|tarjeta (?:de (?:soci[oa]|fidelidad|lector)|sanitaria)|tessera|(?:klanten|leden|bibliotheek|bonus|ov-chip)(?:kaart|pas)|kart[aęy] (?:biblioteczn|stałego|członkows)\p{L}*/iu;
 /** Names of the card itself. */
 const CARD = /(?:^|_)(?:card|karte|carte|tarjeta|carta|kaart|kort|karta|cartao)$/i;
 /** Names of codes of any kind: one whose wrong tries are counted opens something. */
@@ -55,9 +58,14 @@ function listExposed(draft: FlowDraft): Exposed[] {
 function listVariables(draft: FlowDraft): Exposed[] {
   const collected = new Set(listCollects(draft).map(({ body }) => body.save));
   const saved = new Map(listCollects(draft).map(({ step, body }) => [step.name, body.save]));
+  const ofOtherCards = new Set(
+    listSaid(draft).flatMap(({ step, pieces }) =>
+      pieces.some(({ text }) => OTHER_CARDS.test(text)) ? [step.name] : [],
+    ),
+  );
   const cards = new Set(
-    listCollects(draft).flatMap(({ body }) =>
-      (findKeyedLength(body)?.max ?? 0) >= MIN_CARD_DIGITS ? [body.save] : [],
+    listCollects(draft).flatMap(({ step, body }) =>
+      (findKeyedLength(body)?.max ?? 0) >= MIN_CARD_DIGITS && !ofOtherCards.has(step.name) ? [body.save] : [],
     ),
   );
   const asked = new Set(

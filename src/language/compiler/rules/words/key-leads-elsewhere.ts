@@ -106,7 +106,8 @@ function checkAgreement(
 
 /** True for a clause with a word of agreement and none of refusal. */
 function agrees(clause: string, { confirmation: { yes, no } }: SpeechLanguage): boolean {
-  const said = ` ${clause.toLowerCase().replace(/[^\p{L}']+/gu, ' ')} `;
+  // "To correct it" refuses a value.
+  const said = ` ${clause.toLowerCase().replace(/[^\p{L}']+/gu, ' ')} `.replace(/ to correct /g, ' ');
   const has = (words: readonly string[]): boolean => words.some((word) => said.includes(` ${word} `));
   return has(yes) && !has(no);
 }
