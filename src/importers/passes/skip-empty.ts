@@ -28,7 +28,7 @@ export function skipEmptySteps(draft: Draft): Draft {
 }
 
 function clearSet(step: Step, read: ReadonlySet<string>): Step {
-  if (step.set === undefined) return step;
+  if (step.set === undefined || Object.keys(step.set).every((name) => read.has(name))) return step;
   return { ...step, set: Object.fromEntries(Object.entries(step.set).filter(([name]) => read.has(name))) };
 }
 
