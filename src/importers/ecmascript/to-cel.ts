@@ -262,6 +262,7 @@ function callFunction(
 function parseInteger(value: Term, [base]: readonly Term[]): Term {
   if (base !== undefined && base.constant !== 10) throw new Untranslatable();
   if (value.type === 'int') return value;
+  if (value.maxKeys !== undefined) return toNumber(value);
   if (value.type !== 'string' && value.type !== 'double') throw new Untranslatable();
   const guards = value.type === 'string' ? [`${bracket(value, Binding.primary)}.matches("^[0-9]+$")`] : [];
   return makeTerm(`int(${value.cel})`, 'int', { guards });

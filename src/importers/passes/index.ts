@@ -27,6 +27,8 @@ export const passes: readonly Pass[] = [
   { name: 'cases', apply: toSwitchCases },
   { name: 'last words', apply: (draft) => skipEmptySteps(toLastWords(draft)) },
   { name: 'shared steps', apply: shareSteps },
+  // Only now are ways alike that led to steps of their own, and readers gone.
+  { name: 'rest', apply: (draft) => tidyChoices(dropDeadValues(draft)) },
 ];
 
 /** Leaves out steps that became empty, and then choices that became the same. */
