@@ -13,19 +13,20 @@ export interface JudgedFlow extends ImportedFlow {
   compilation: Compilation;
 }
 
-type Judged = Omit<JudgedFlow, 'draft'>;
+type Compiled = Omit<JudgedFlow, 'draft'>;
 
 /**
  * Applies the passes to the flows of a project.
  *
- * FOLD-1 A pass is kept only if the comparison with the original finds no more differences than without it.
+ * FOLD-1 The passes are kept if their result equals the original. Otherwise each is kept only if its result equals the flow as it
+ *    was translated.
  */
 export class Folding {
   readonly #translated: readonly TranslatedFlow[];
   readonly #settings: Record<string, string>;
   readonly #limits: CompareLimits;
   /** Flows by their text and the texts of the flows that they run. */
-  readonly #judged = new Map<string, Judged>();
+  readonly #compiled = new Map<string, Compiled>();
 
   constructor(
     translated: readonly TranslatedFlow[],
@@ -39,48 +40,72 @@ export class Folding {
 
   fold(): JudgedFlow[] {
     const plain = this.#translated.map(({ draft }) => draft);
-    const whole = passes.reduce((drafts, { apply }) => drafts.map(apply), plain);
-    const after = this.#judge(whole);
+    const whole = this.#compile(passes.reduce((drafts, { apply }) => drafts.map(apply), plain));
+    const after = this.#compareWithOriginals(whole);
     if (after.every(isFlawless)) return after;
-    const before = this.#judge(plain);
-    if (isNoWorse(after, before)) return after;
+    const before = this.#compile(plain);
+    if (this.#isSame(whole, before)) return after;
     let kept = { drafts: plain, flows: before };
     for (const { apply } of passes) {
       const drafts = kept.drafts.map(apply);
-      const flows = this.#judge(drafts);
-      if (isNoWorse(flows, kept.flows)) kept = { drafts, flows };
+      const flows = this.#compile(drafts);
+      if (this.#isSame(flows, before)) kept = { drafts, flows };
     }
-    return kept.flows;
+    return this.#compareWithOriginals(kept.flows);
   }
 
-  /** Compiles flows and compares them with their originals. */
-  #judge(drafts: readonly Draft[]): JudgedFlow[] {
+  #compile(drafts: readonly Draft[]): JudgedFlow[] {
     const files = drafts.map((draft): FlowFile => ({
       file: `${draft.flow.name}.flow.yaml`,
       text: writeFlow(draft),
     }));
     const texts = files.map(({ text }) => text);
     const others = createFlowCatalogue(files);
+    const uncompared = new Set(
+      drafts.flatMap(({ about }) => Object.keys(about).filter((step) => about[step]?.todo !== undefined)),
+    );
     return files.flatMap((file, at) => {
       const [translated, draft] = [this.#translated[at], drafts[at]];
       if (translated === undefined || draft === undefined) return [];
       // A flow depends on the ones that it runs, and most passes change few flows.
       const key = JSON.stringify([at, listTextsBehind(at, drafts, texts)]);
-      const known = this.#judged.get(key) ?? this.#judgeFile(file, translated, others);
-      this.#judged.set(key, known);
+      const known = this.#compiled.get(key) ?? this.#compileFile(file, translated, { others, uncompared });
+      this.#compiled.set(key, known);
       return [{ ...known, draft }];
     });
   }
 
-  #judgeFile(file: FlowFile, { draft, original, isEntry }: TranslatedFlow, others: FlowCatalogue): Judged {
+  #compileFile(
+    file: FlowFile,
+    { draft, isEntry }: TranslatedFlow,
+    { others, uncompared }: { others: FlowCatalogue; uncompared: ReadonlySet<string> },
+  ): Compiled {
     const { name } = draft.flow;
     const compilation = compileFlow(file, { others });
     const { flow, diagnostics } = compilation;
     const searched = 'none' as const;
-    const written = { name, text: file.text, diagnostics, faults: [], searched, compilation };
-    if (flow === undefined || !isEntry) return written;
-    const side = new FlowSide(flow, this.#settings);
-    return { ...written, side, comparison: compare(original, side, this.#limits) };
+    const compiled = { name, text: file.text, diagnostics, faults: [], searched, compilation };
+    return flow === undefined || !isEntry
+      ? compiled
+      : { ...compiled, side: new FlowSide(flow, this.#settings, uncompared) };
+  }
+
+  #compareWithOriginals(flows: readonly JudgedFlow[]): JudgedFlow[] {
+    return flows.map((flow, at) => {
+      const original = this.#translated[at]?.original;
+      if (original === undefined || flow.side === undefined) return flow;
+      return { ...flow, comparison: compare(original, flow.side, this.#limits) };
+    });
+  }
+
+  /** True if nobody notices which of the two is called. */
+  #isSame(after: readonly JudgedFlow[], before: readonly JudgedFlow[]): boolean {
+    return after.every(({ side, diagnostics }, at) => {
+      const than = before[at];
+      if (hasErrors(diagnostics) && !hasErrors(than?.diagnostics ?? [])) return false;
+      if (side === undefined || than?.side === undefined || side === than.side) return true;
+      return compare(than.side, side, this.#limits).differences.length === 0;
+    });
   }
 }
 
@@ -97,19 +122,7 @@ function listTextsBehind(at: number, drafts: readonly Draft[], texts: readonly s
   return [...found].map((one) => texts[one] ?? '');
 }
 
-function isNoWorse(after: readonly ImportedFlow[], before: readonly ImportedFlow[]): boolean {
-  return after.every((flow, at) => {
-    const than = before[at];
-    if (hasErrors(flow.diagnostics) && !hasErrors(than?.diagnostics ?? [])) return false;
-    return countDifferences(flow) <= countDifferences(than);
-  });
-}
-
 /** True if a flow has no errors and equals its original. */
 export function isFlawless(flow: ImportedFlow): boolean {
-  return !hasErrors(flow.diagnostics) && countDifferences(flow) === 0;
-}
-
-function countDifferences(flow: ImportedFlow | undefined): number {
-  return flow?.comparison?.differences.length ?? 0;
+  return !hasErrors(flow.diagnostics) && (flow.comparison?.differences ?? []).length === 0;
 }

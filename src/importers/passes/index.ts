@@ -6,6 +6,7 @@ import { foldGuards } from './fold-guards.ts';
 import { foldCounters } from './fold-counters.ts';
 import { toLastWords } from './last-words.ts';
 import { mergeChoices } from './merge-choices.ts';
+import { setByChoice } from './set-by-choice.ts';
 import { shareSteps } from './share-steps.ts';
 import { skipEmptySteps } from './skip-empty.ts';
 import { toSwitchCases } from './switch-cases.ts';
@@ -28,6 +29,7 @@ export const passes: readonly Pass[] = [
   { name: 'last words', apply: (draft) => skipEmptySteps(toLastWords(draft)) },
   { name: 'shared steps', apply: shareSteps },
   // Only now are ways alike that led to steps of their own, and readers gone.
+  { name: 'assignments', apply: (draft) => skipEmptySteps(setByChoice(draft)) },
   { name: 'rest', apply: (draft) => tidyChoices(dropDeadValues(draft)) },
 ];
 

@@ -5,6 +5,7 @@ import type { Diagnostic, DiagnosticCode, Span } from '../../language/diagnostic
 
 /** Warnings about how the flow is written, or about what the import left to do: the original has none of them. */
 const OWN: ReadonlySet<DiagnosticCode> = new Set([
+  'carrier-does-less',
   'ignore-unused',
   'import-todo',
   'secret-by-name',

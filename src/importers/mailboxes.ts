@@ -1,0 +1,61 @@
+/** Writes what the answers say instead of the mailboxes of the original, which have no counterpart on every carrier. */
+import type { Step } from '../../schemas/types/flow.ts';
+import type { NodeId, Project, TranslatedFlow } from './project/index.ts';
+
+/** Settings of the message that tells somebody whom to call back. */
+const CALLBACK_SETTINGS = {
+  CALLBACK_TO: 'Number (E.164) that gets a text message about each caller who asks for a call back',
+  CALLBACK_TEMPLATE: 'Template of that message',
+  CALLBACK_CAMPAIGN: 'Campaign of that message',
+} as const;
+
+/** Replaces the steps that a person would have to write for mailboxes; returns the nodes that they stand for, too. */
+export function answerMailboxes(
+  { draft, ...translated }: TranslatedFlow,
+  { answers: { voicemail }, settings }: Project,
+): { flow: TranslatedFlow; answered: readonly NodeId[] } {
+  const mailboxes = Object.entries(draft.about).filter(([, { todo }]) => todo?.reason === 'VOICEMAIL');
+  if (voicemail === 'stub' || mailboxes.length === 0) return { flow: { ...translated, draft }, answered: [] };
+  const { flow, about } = draft;
+  const steps = { ...flow.steps };
+  const origins = { ...about };
+  for (const [name, origin] of mailboxes) {
+    const failed = steps[name]?.next ?? 'hangup';
+    steps[name] = toMailbox(voicemail, { failed, done: origin.todo?.done ?? failed });
+    origins[name] = { ...origin, comments: origin.comments.filter((line) => !line.startsWith('TODO ')) };
+  }
+  const vars = voicemail === 'record' ? { ...flow.vars, message: '' } : flow.vars;
+  const env = voicemail === 'callback' ? { ...flow.env, ...CALLBACK_SETTINGS } : flow.env;
+  if (voicemail === 'callback')
+    for (const name of Object.keys(CALLBACK_SETTINGS)) settings.set(name, '+15550100000');
+  const answered = mailboxes.flatMap(([, { nodes }]) => nodes);
+  return {
+    flow: {
+      ...translated,
+      draft: {
+        ...draft,
+        flow: { ...flow, ...(vars && { vars }), ...(env && { env }), steps },
+        about: origins,
+      },
+    },
+    answered,
+  };
+}
+
+function toMailbox(voicemail: string, { failed, done }: { failed: string; done: string }): Step {
+  if (voicemail === 'record')
+    return { voicemail: { save: 'message' }, next: done, on: { silent: failed, failed } };
+  if (voicemail === 'callback') {
+    const values = {
+      to: '${env.CALLBACK_TO}',
+      template: '${env.CALLBACK_TEMPLATE}',
+      campaign: '${env.CALLBACK_CAMPAIGN}',
+    };
+    return {
+      run: { flow: 'std/callback', with: values },
+      next: done,
+      on: { no_number: failed, not_sent: failed, failed },
+    };
+  }
+  return { connect: { to: voicemail }, next: done, on: { busy: failed, no_answer: failed, failed } };
+}
