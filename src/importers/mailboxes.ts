@@ -1,5 +1,6 @@
 /** Writes what the answers say instead of the mailboxes of the original, which have no counterpart on every carrier. */
 import type { Step } from '../../schemas/types/flow.ts';
+import { mapTargets } from './passes/index.ts';
 import type { NodeId, Project, TranslatedFlow } from './project/index.ts';
 
 /** Settings of the message that tells somebody whom to call back. */
@@ -17,13 +18,27 @@ export function answerMailboxes(
   const mailboxes = Object.entries(draft.about).filter(([, { todo }]) => todo?.reason === 'VOICEMAIL');
   if (voicemail === 'stub' || mailboxes.length === 0) return { flow: { ...translated, draft }, answered: [] };
   const { flow, about } = draft;
-  const steps = { ...flow.steps };
-  const origins = { ...about };
-  for (const [name, origin] of mailboxes) {
-    const failed = steps[name]?.next ?? 'hangup';
-    steps[name] = toMailbox(voicemail, { failed, done: origin.todo?.done ?? failed });
-    origins[name] = { ...origin, comments: origin.comments.filter((line) => !line.startsWith('TODO ')) };
-  }
+  const names = new Map(mailboxes.map(([name]) => [name, nameMailbox(name, flow.steps)]));
+  const follow = (target: string) => names.get(target) ?? target;
+  const steps = Object.fromEntries(
+    Object.entries(flow.steps).map(([name, step]) => {
+      const failed = step.next ?? 'hangup';
+      const done = about[name]?.todo?.done ?? failed;
+      return [
+        follow(name),
+        mapTargets(names.has(name) ? toMailbox(voicemail, { failed, done }) : step, follow),
+      ];
+    }),
+  );
+  const origins = Object.fromEntries(
+    Object.entries(about).map(([name, { comments, ...origin }]) => [
+      follow(name),
+      {
+        ...origin,
+        comments: names.has(name) ? comments.filter((line) => !line.startsWith('TODO ')) : comments,
+      },
+    ]),
+  );
   const vars = voicemail === 'record' ? { ...flow.vars, message: '' } : flow.vars;
   const env = voicemail === 'callback' ? { ...flow.env, ...CALLBACK_SETTINGS } : flow.env;
   if (voicemail === 'callback')
@@ -40,6 +55,12 @@ export function answerMailboxes(
     },
     answered,
   };
+}
+
+/** Returns the name of a step without the mark of what is left to write, if no other step has it. */
+function nameMailbox(name: string, steps: Readonly<Record<string, Step>>): string {
+  const plain = name.replace(/^todo_/, '');
+  return Object.hasOwn(steps, plain) ? name : plain;
 }
 
 function toMailbox(voicemail: string, { failed, done }: { failed: string; done: string }): Step {

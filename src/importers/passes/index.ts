@@ -12,7 +12,7 @@ import { skipEmptySteps } from './skip-empty.ts';
 import { toSwitchCases } from './switch-cases.ts';
 
 export { breakLoops } from './break-loops.ts';
-export { listTargets } from './targets.ts';
+export { listTargets, mapTargets } from './targets.ts';
 
 /** A change of a flow that callers must not notice. */
 export interface Pass {

@@ -5,7 +5,7 @@ import { listTargets } from './targets.ts';
 
 type Menu = NonNullable<Step['menu']>;
 
-/** Moves constants that a step assigns to the choice that alone leads to it. */
+/** Moves constants that steps assign to the choice that alone leads to them. A step in a circle is led to twice. */
 export function setByChoice(draft: Draft): Draft {
   const { steps } = draft.flow;
   const about = { ...draft.about };
@@ -13,12 +13,19 @@ export function setByChoice(draft: Draft): Draft {
   const changed = Object.entries(steps).map(([name, step]) => {
     const { menu } = step;
     if (menu === undefined) return [name, step] as const;
-    const moved = menu.choices.map((choice) => moveBehind(choice, draft, isOnly));
-    const from = menu.choices.filter((choice, at) => moved[at] !== choice).map(({ goto }) => goto);
+    const from: string[] = [];
+    const choices = menu.choices.map((choice) => {
+      let now = choice;
+      for (let next = moveBehind(now, draft, isOnly); next !== now; next = moveBehind(now, draft, isOnly)) {
+        from.push(now.goto);
+        now = next;
+      }
+      return now;
+    });
     if (from.length === 0) return [name, step] as const;
     const nodes = [name, ...from].flatMap((one) => about[one]?.nodes ?? []);
     about[name] = { comments: [], ...about[name], nodes };
-    return [name, { ...step, menu: { ...menu, choices: moved } }] as const;
+    return [name, { ...step, menu: { ...menu, choices } }] as const;
   });
   return { ...draft, flow: { ...draft.flow, steps: Object.fromEntries(changed) }, about };
 }

@@ -8,6 +8,7 @@ const OWN: ReadonlySet<DiagnosticCode> = new Set([
   'carrier-does-less',
   'ignore-unused',
   'import-todo',
+  'result-ignored',
   'secret-by-name',
   'unread-variable',
   'unused-next',
