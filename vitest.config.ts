@@ -10,7 +10,7 @@ const system = [
   'test/package/**/*.test.ts',
   'test/language/compiler/large-files.test.ts',
   'test/authoring/edits/{extract,samples}.test.ts',
-  'test/importers/{mutated,*/planted-faults}.test.ts',
+  'test/importers/{command-limits,mutated,*/planted-faults}.test.ts',
   'test/platform/conformance/**/*.test.ts',
   'test/platform/emulator/fuzz/{control,platform}-fuzz.test.ts',
   'test/cli/{completion,npm-start,test-run}.test.ts',

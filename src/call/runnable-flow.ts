@@ -160,8 +160,7 @@ function createStepper(flow: FlowPart): Machine {
 /** Adds guards and delays to a machine. XState derives types from source code; this machine is data with types of its own. */
 function provideVocabulary(flow: FlowPart): AnyStateMachine {
   const context = ({ input }: { input: RecordedWork }): Box => ({ work: input });
-  const machine: AnyStateMachine = createMachine({ ...flow.machine, context } as never);
-  return machine.provide({
+  const vocabulary = {
     guards: mapNames(
       guardTypes,
       (type) =>
@@ -172,7 +171,8 @@ function provideVocabulary(flow: FlowPart): AnyStateMachine {
       work.delay = name;
       return delays[name](work.draft);
     }),
-  } as never);
+  };
+  return createMachine({ ...flow.machine, context } as never, vocabulary as never);
 }
 
 function mapNames<Name extends string>(

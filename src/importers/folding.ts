@@ -1,6 +1,6 @@
 /** Makes translated flows shorter, as far as the comparison with their originals allows. */
 import { compileFlow, createFlowCatalogue } from '../language/compiler/index.ts';
-import type { Compilation, FlowFile } from '../language/compiler/index.ts';
+import type { Compilation, FlowCatalogue, FlowFile } from '../language/compiler/index.ts';
 import { hasErrors } from '../language/diagnostics/index.ts';
 import { compare, FlowSide } from '../verification/compare/index.ts';
 import type { CompareLimits } from '../verification/compare/index.ts';
@@ -13,15 +13,20 @@ export interface JudgedFlow extends ImportedFlow {
   compilation: Compilation;
 }
 
+type Compiled = Omit<JudgedFlow, 'draft'>;
+
 /**
  * Applies the passes to the flows of a project.
  *
- * FOLD-1 A pass is kept only if the comparison with the original finds no more differences than without it.
+ * FOLD-1 The passes are kept if their result equals the original. Otherwise each is kept only if its result equals the flow as it
+ *    was translated.
  */
 export class Folding {
   readonly #translated: readonly TranslatedFlow[];
   readonly #settings: Record<string, string>;
   readonly #limits: CompareLimits;
+  /** Flows by their text and the texts of the flows that they run. */
+  readonly #compiled = new Map<string, Compiled>();
 
   constructor(
     translated: readonly TranslatedFlow[],
@@ -35,52 +40,89 @@ export class Folding {
 
   fold(): JudgedFlow[] {
     const plain = this.#translated.map(({ draft }) => draft);
-    const whole = passes.reduce((drafts, { apply }) => drafts.map(apply), plain);
-    const after = this.#judge(whole);
+    const whole = this.#compile(passes.reduce((drafts, { apply }) => drafts.map(apply), plain));
+    const after = this.#compareWithOriginals(whole);
     if (after.every(isFlawless)) return after;
-    const before = this.#judge(plain);
-    if (isNoWorse(after, before)) return after;
+    const before = this.#compile(plain);
+    if (this.#isSame(whole, before)) return after;
     let kept = { drafts: plain, flows: before };
     for (const { apply } of passes) {
       const drafts = kept.drafts.map(apply);
-      const flows = this.#judge(drafts);
-      if (isNoWorse(flows, kept.flows)) kept = { drafts, flows };
+      const flows = this.#compile(drafts);
+      if (this.#isSame(flows, before)) kept = { drafts, flows };
     }
-    return kept.flows;
+    return this.#compareWithOriginals(kept.flows);
   }
 
-  /** Compiles flows and compares them with their originals. */
-  #judge(drafts: readonly Draft[]): JudgedFlow[] {
+  #compile(drafts: readonly Draft[]): JudgedFlow[] {
     const files = drafts.map((draft): FlowFile => ({
       file: `${draft.flow.name}.flow.yaml`,
       text: writeFlow(draft),
     }));
+    const texts = files.map(({ text }) => text);
     const others = createFlowCatalogue(files);
-    return files.map((file, at) => {
-      const { draft, original, isEntry } = { ...this.#translated[at], draft: drafts[at] } as TranslatedFlow;
-      const compilation = compileFlow(file, { others });
-      const { flow, diagnostics } = compilation;
-      const written = { name: draft.flow.name, text: file.text, draft, diagnostics, faults: [], compilation };
-      if (flow === undefined || !isEntry) return written;
-      const side = new FlowSide(flow, this.#settings);
-      return { ...written, side, comparison: compare(original, side, this.#limits) };
+    const uncompared = new Set(
+      drafts.flatMap(({ about }) => Object.keys(about).filter((step) => about[step]?.todo !== undefined)),
+    );
+    return files.flatMap((file, at) => {
+      const [translated, draft] = [this.#translated[at], drafts[at]];
+      if (translated === undefined || draft === undefined) return [];
+      // A flow depends on the ones that it runs, and most passes change few flows.
+      const key = JSON.stringify([at, listTextsBehind(at, drafts, texts)]);
+      const known = this.#compiled.get(key) ?? this.#compileFile(file, translated, { others, uncompared });
+      this.#compiled.set(key, known);
+      return [{ ...known, draft }];
+    });
+  }
+
+  #compileFile(
+    file: FlowFile,
+    { draft, isEntry }: TranslatedFlow,
+    { others, uncompared }: { others: FlowCatalogue; uncompared: ReadonlySet<string> },
+  ): Compiled {
+    const { name } = draft.flow;
+    const compilation = compileFlow(file, { others });
+    const { flow, diagnostics } = compilation;
+    const searched = 'none' as const;
+    const compiled = { name, text: file.text, diagnostics, faults: [], searched, compilation };
+    return flow === undefined || !isEntry
+      ? compiled
+      : { ...compiled, side: new FlowSide(flow, this.#settings, uncompared) };
+  }
+
+  #compareWithOriginals(flows: readonly JudgedFlow[]): JudgedFlow[] {
+    return flows.map((flow, at) => {
+      const original = this.#translated[at]?.original;
+      if (original === undefined || flow.side === undefined) return flow;
+      return { ...flow, comparison: compare(original, flow.side, this.#limits) };
+    });
+  }
+
+  /** True if nobody notices which of the two is called. */
+  #isSame(after: readonly JudgedFlow[], before: readonly JudgedFlow[]): boolean {
+    return after.every(({ side, diagnostics }, at) => {
+      const than = before[at];
+      if (hasErrors(diagnostics) && !hasErrors(than?.diagnostics ?? [])) return false;
+      if (side === undefined || than?.side === undefined || side === than.side) return true;
+      return compare(than.side, side, this.#limits).differences.length === 0;
     });
   }
 }
 
-function isNoWorse(after: readonly ImportedFlow[], before: readonly ImportedFlow[]): boolean {
-  return after.every((flow, at) => {
-    const than = before[at];
-    if (hasErrors(flow.diagnostics) && !hasErrors(than?.diagnostics ?? [])) return false;
-    return countDifferences(flow) <= countDifferences(than);
-  });
+/** Lists the text of a flow, and those of the flows that it runs, directly or not. */
+function listTextsBehind(at: number, drafts: readonly Draft[], texts: readonly string[]): string[] {
+  const numbers = new Map(drafts.map(({ flow }, number) => [flow.name, number]));
+  const found = new Set([at]);
+  // The iterator of a set also visits elements added during the iteration.
+  for (const one of found)
+    for (const { run, goto } of Object.values(drafts[one]?.flow.steps ?? {})) {
+      const other = numbers.get(run?.flow ?? goto?.flow ?? '');
+      if (other !== undefined) found.add(other);
+    }
+  return [...found].map((one) => texts[one] ?? '');
 }
 
 /** True if a flow has no errors and equals its original. */
 export function isFlawless(flow: ImportedFlow): boolean {
-  return !hasErrors(flow.diagnostics) && countDifferences(flow) === 0;
-}
-
-function countDifferences(flow: ImportedFlow | undefined): number {
-  return flow?.comparison?.differences.length ?? 0;
+  return !hasErrors(flow.diagnostics) && (flow.comparison?.differences ?? []).length === 0;
 }

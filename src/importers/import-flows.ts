@@ -6,6 +6,7 @@ import { sortDiagnostics } from '../language/diagnostics/index.ts';
 import { writeCoveringSuite } from '../verification/compare/index.ts';
 import type { CompareLimits } from '../verification/compare/index.ts';
 import { Folding } from './folding.ts';
+import { answerMailboxes } from './mailboxes.ts';
 import { noteOriginalFaults } from './original-faults.ts';
 import { breakLoops } from './passes/index.ts';
 import { Project } from './project/index.ts';
@@ -38,14 +39,18 @@ export function importFlows(
   const project = new Project(answers);
   const sources = files.flatMap((file) => readFile(file, project));
   const system = findSystem(sources, project, from);
-  const translated = (system?.translate(sources, project) ?? []).map((flow) => endLoops(flow, project));
+  const mailboxes = (system?.translate(sources, project) ?? []).map((flow) => answerMailboxes(flow, project));
+  const answered = new Set(mailboxes.flatMap((one) => one.answered));
+  const translated = mailboxes.map(({ flow }) => endLoops(flow, project));
   const settings = Object.fromEntries(project.settings);
   const folded = noteOriginalFaults(new Folding(translated, settings, limits).fold());
   const flows = folded.map((flow) => addScenarios(flow, settings));
   return {
     ...(system !== undefined && { system }),
     flows,
-    nodes: nameSteps(project.nodes, flows),
+    nodes: nameSteps(project.nodes, flows).map((node) =>
+      answered.has(node.id) && node.grade === 'stub' ? { ...node, grade: 'near' } : node,
+    ),
     losses: project.losses,
     questions: project.questions,
     diagnostics: sortDiagnostics(project.diagnostics),

@@ -117,6 +117,7 @@ describe('ringflow import', () => {
       '--report',
       'html',
     );
+    expect(out).toMatch(/<mark class="exact" id="step%3A\w+"><a href="#[^"]+menus\.xml%3A\d+">/);
     expect(out).not.toMatch(/<img/);
     expect(out).toContain('&lt;img');
   });

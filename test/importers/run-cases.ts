@@ -17,7 +17,7 @@ import type { Comparison } from '../../src/verification/compare/index.ts';
 const EXPECTED = 'expected';
 const isUpdating = process.env.UPDATE_GOLDEN === '1';
 
-/** Limits with which cases are compared. */
+/** Limits with which cases are compared; command-limits.test.ts compares them as far as the command does. */
 export const caseLimits = { depth: 6, paths: 2_000 };
 
 /** Reads the files of the case in a folder, and the answers to its questions. */

@@ -16,6 +16,11 @@ const SLOW: Record<string, number> = {
   'test/service/build/workshop.test.ts': 60_000,
   // Derives the shapes of stored records from their types with the TypeScript compiler.
   'test/call/records/kept.test.ts': 50_000,
+  // Import whole flows of other systems, and compare each with its original on thousands of paths.
+  'test/importers/architect/cases.test.ts': 60_000,
+  'test/importers/freeswitch/cases.test.ts': 60_000,
+  'test/importers/studio/cases.test.ts': 60_000,
+  'test/importers/voicexml/cases.test.ts': 60_000,
   // Compiles and proves 774 flows: each flaw and its repair.
   'test/verification/flawed-flows.test.ts': 100_000,
 };

@@ -55,7 +55,7 @@ export class Graph {
 
   /** True if a call can come to the beginning of a task more than once. */
   isEnteredAgain(task: string): boolean {
-    const first = this.#firstOf(task);
+    const first = this.#findFirst(task);
     const calls = this.listCalls(task);
     if (calls.length + (this.#ways.get(first) ?? 0) > 1) return true;
     const seen = new Set<string>();
@@ -75,7 +75,7 @@ export class Graph {
   /** True if a variable of a task can be read before the task has given it a value. */
   isReadFirst(task: string, variable: string): boolean {
     const seen = new Set<string>();
-    const open = [this.#firstOf(task)];
+    const open = [this.#findFirst(task)];
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       const node = this.flow.nodes.get(id);
       if (node === undefined || seen.has(id) || node.task !== task) continue;
@@ -160,11 +160,11 @@ export class Graph {
       next.push(...this.listChoices(menu).map(({ id }) => id));
       if (menu.fallback !== undefined) next.push(menu.fallback);
     }
-    if (node.does.kind === 'call_task') next.push(this.#firstOf(node.does.task));
+    if (node.does.kind === 'call_task') next.push(this.#findFirst(node.does.task));
     return next.filter((target) => target !== END);
   }
 
-  #firstOf(task: string | undefined): Target {
+  #findFirst(task: string | undefined): Target {
     return this.flow.tasks.get(task ?? '')?.first ?? END;
   }
 

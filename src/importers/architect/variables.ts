@@ -87,13 +87,13 @@ export class Variables {
     for (const node of this.#graph.nodes())
       for (const expression of listExpressions(node.does))
         for (const part of listParts(expression)) {
-          if (part.kind === 'path') read.add(this.#keyOf(part.path, node));
-          for (const path of listAsked(part)) asked.add(this.#keyOf(path, node));
+          if (part.kind === 'path') read.add(this.#createKey(part.path, node));
+          for (const path of listAsked(part)) asked.add(this.#createKey(path, node));
         }
     return { read, asked };
   }
 
-  #keyOf(path: readonly string[], node: Node): string {
+  #createKey(path: readonly string[], node: Node): string {
     const name = path.slice(0, 2).join('.');
     return toKey({ name, ...(name.startsWith('Task.') && node.task !== undefined && { task: node.task }) });
   }

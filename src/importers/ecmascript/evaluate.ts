@@ -100,9 +100,9 @@ function evaluate(expression: Expression, read: ReadName): Value {
     case 'template':
       return bound(expression.parts.map((part) => toJsText(compute(part))).join(''));
     case 'length':
-      return lengthOf(compute(expression.of));
+      return readLength(compute(expression.of));
     case 'item':
-      return itemOf(compute(expression.of), compute(expression.index));
+      return readItem(compute(expression.of), compute(expression.index));
     case 'method':
       return bound(
         callMethod(expression.method, {
@@ -192,12 +192,12 @@ function calculate(operator: '-' | '*' | '/' | '%', left: number, right: number)
   return operator === '/' ? left / right : left % right;
 }
 
-function lengthOf(value: Value): Value {
+function readLength(value: Value): Value {
   if (typeof value === 'string' || isList(value)) return value.length;
   return readField(value, ['length']);
 }
 
-function itemOf(value: Value, index: Value): Value {
+function readItem(value: Value, index: Value): Value {
   return readField(value, [toJsText(index)]);
 }
 

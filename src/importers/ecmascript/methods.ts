@@ -3,14 +3,14 @@ import type { Method } from './syntax.ts';
 import { Binding, bracket, isNumber, makeTerm, relation, toText, Untranslatable } from './terms.ts';
 import type { Term } from './terms.ts';
 
-export function sizeOf(term: Term): Term {
+export function makeSize(term: Term): Term {
   if (term.type !== 'string' && term.type !== 'list') throw new Untranslatable();
   return makeTerm(`size(${term.cel})`, 'int');
 }
 
 /** Returns the item of a list or the character of a text at a constant position. */
 export function itemAt(of: Term, index: Term): Term {
-  const position = positionOf(index);
+  const position = readPosition(index);
   if (of.type === 'string') return charAt(of, position);
   if (of.type !== 'list') throw new Untranslatable();
   const list = bracket(of, Binding.primary);
@@ -36,21 +36,21 @@ export function callMethod(method: Method, of: Term, given: readonly Term[]): Te
     case 'toString':
       return of;
     case 'includes':
-      return makeTerm(`${text}.contains(${textOf(given[0])})`, 'bool');
+      return makeTerm(`${text}.contains(${readText(given[0])})`, 'bool');
     case 'startsWith':
     case 'endsWith':
-      return makeTerm(`${text}.${method}(${textOf(given[0])})`, 'bool');
+      return makeTerm(`${text}.${method}(${readText(given[0])})`, 'bool');
     case 'indexOf':
-      return makeTerm(`${text}.indexOf(${textOf(given[0])})`, 'int');
+      return makeTerm(`${text}.indexOf(${readText(given[0])})`, 'int');
     case 'split':
-      return makeTerm(`${text}.split(${textOf(given[0])})`, 'list');
+      return makeTerm(`${text}.split(${readText(given[0])})`, 'list');
     case 'charAt':
-      return charAt(of, given[0] === undefined ? 0 : positionOf(given[0]));
+      return charAt(of, given[0] === undefined ? 0 : readPosition(given[0]));
     case 'substring':
     case 'slice':
       return cutAsTold(method, of, given);
     case 'concat':
-      return makeTerm([bracket(of, Binding.sum), ...given.map(textOf)].join(' + '), 'string', {
+      return makeTerm([bracket(of, Binding.sum), ...given.map(readText)].join(' + '), 'string', {
         binding: Binding.sum,
       });
     case 'join':
@@ -61,7 +61,7 @@ export function callMethod(method: Method, of: Term, given: readonly Term[]): Te
 function callListMethod(method: Method, of: Term, given: readonly Term[]): Term {
   if (method === 'join')
     return makeTerm(
-      `${bracket(of, Binding.primary)}.join(${given[0] === undefined ? '","' : textOf(given[0])})`,
+      `${bracket(of, Binding.primary)}.join(${given[0] === undefined ? '","' : readText(given[0])})`,
       'string',
     );
   if (method === 'includes') {
@@ -71,13 +71,13 @@ function callListMethod(method: Method, of: Term, given: readonly Term[]): Term 
   throw new Untranslatable();
 }
 
-function textOf(term: Term | undefined): string {
+function readText(term: Term | undefined): string {
   if (term === undefined) throw new Untranslatable();
   return bracket(toText(term), Binding.product);
 }
 
 /** Returns a position that is known and not counted from the end. */
-function positionOf(term: Term): number {
+function readPosition(term: Term): number {
   const position = term.constant;
   if (typeof position !== 'number' || !Number.isSafeInteger(position) || position < 0)
     throw new Untranslatable();
@@ -89,9 +89,9 @@ function cutAsTold(method: 'substring' | 'slice', of: Term, [from, to]: readonly
   if (method === 'slice' && to === undefined && typeof start === 'number' && start < 0)
     return cutEnd(of, -start);
   if (from !== undefined && from.constant === undefined) throw new Untranslatable();
-  const first = from === undefined ? 0 : positionOf(from);
+  const first = from === undefined ? 0 : readPosition(from);
   if (to === undefined) return cut(of, first);
-  const last = positionOf(to);
+  const last = readPosition(to);
   if (last >= first) return cut(of, first, last);
   return method === 'substring' ? cut(of, last, first) : makeTerm('""', 'string');
 }

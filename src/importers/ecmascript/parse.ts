@@ -17,7 +17,7 @@ export function parseExpression(text: string): ParsedExpression {
     return { isValid: true, expression: toExpression(tree, 0) };
   } catch (error) {
     if (error instanceof Refusal) return fail(error.fault, error.offset);
-    if (error instanceof SyntaxError) return fail('syntax', offsetOf(error));
+    if (error instanceof SyntaxError) return fail('syntax', findOffset(error));
     // The parser of the library is recursive: brackets within the limit of characters can exhaust the stack.
     if (error instanceof RangeError) return fail('too_complex', 0);
     throw error;
@@ -28,7 +28,7 @@ function fail(fault: ExpressionFault, offset: number): ParsedExpression {
   return { isValid: false, fault, offset };
 }
 
-function offsetOf(error: SyntaxError): number {
+function findOffset(error: SyntaxError): number {
   return 'pos' in error && typeof error.pos === 'number' ? error.pos : 0;
 }
 
@@ -135,7 +135,7 @@ function toArgument(
 function toMember(node: acorn.MemberExpression, convert: Convert): Expression {
   if (node.object.type === 'Super') throw new Refusal(node);
   const of = convert(node.object);
-  const field = fieldOf(node);
+  const field = readField(node);
   if (of.kind === 'name' && isIndex(node.property))
     return { ...of, names: [...of.names, String(node.property.value)] };
   if (field === 'length') return { kind: 'length', of };
@@ -147,7 +147,7 @@ function toMember(node: acorn.MemberExpression, convert: Convert): Expression {
 }
 
 /** Returns the field that a member expression names; undefined if it is computed. */
-function fieldOf({ property, computed }: acorn.MemberExpression): string | undefined {
+function readField({ property, computed }: acorn.MemberExpression): string | undefined {
   if (!computed) return property.type === 'Identifier' ? property.name : undefined;
   return property.type === 'Literal' && typeof property.value === 'string' ? property.value : undefined;
 }
@@ -169,6 +169,6 @@ function toCall(node: acorn.CallExpression, convert: Convert): Expression {
   if (callee.type === 'Identifier')
     return { kind: 'function', function: choose(functionNames, callee.name, node), arguments: parameters };
   if (callee.type !== 'MemberExpression' || callee.object.type === 'Super') throw new Refusal(node);
-  const method = choose(methods, fieldOf(callee) ?? '', node);
+  const method = choose(methods, readField(callee) ?? '', node);
   return { kind: 'method', method, of: convert(callee.object), arguments: parameters };
 }

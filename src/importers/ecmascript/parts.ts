@@ -4,17 +4,17 @@ import type { Expression } from './syntax.ts';
 /** Lists the names that an expression reads, in order. */
 export function listNames(expression: Expression): (readonly string[])[] {
   if (expression.kind === 'name') return [expression.names];
-  return partsOf(expression).flatMap(listNames);
+  return listDirectParts(expression).flatMap(listNames);
 }
 
 /** Lists the constants that stand in an expression: values that its names are compared with. */
 export function listConstants(expression: Expression): (string | number | boolean)[] {
   if (expression.kind === 'literal')
     return expression.value === null || expression.value === undefined ? [] : [expression.value];
-  return partsOf(expression).flatMap(listConstants);
+  return listDirectParts(expression).flatMap(listConstants);
 }
 
-function partsOf(expression: Expression): readonly Expression[] {
+function listDirectParts(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'literal':
     case 'name':

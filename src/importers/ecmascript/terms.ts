@@ -77,10 +77,15 @@ export function toNumber(term: Term): Term {
   if (term.type !== 'string') throw new Untranslatable();
   if (typeof term.constant === 'string') return makeConstant(Number(term.constant));
   const text = bracket(term, Binding.primary);
-  return term.maxKeys === undefined
-    ? makeTerm(`double(${term.cel})`, 'double', { guards: [`${text}.matches("^-?[0-9]+([.][0-9]+)?$")`] })
-    : makeTerm(`int(${term.cel})`, 'int', { guards: [`${text}.matches("^[0-9]+$")`] });
+  const pattern = term.maxKeys === undefined ? '^-?[0-9]+([.][0-9]+)?$' : '^[0-9]+$';
+  const guards = [`${text}.matches("${pattern}")`];
+  return (term.maxKeys ?? Infinity) > MAX_INT_DIGITS
+    ? makeTerm(`double(${term.cel})`, 'double', { guards })
+    : makeTerm(`int(${term.cel})`, 'int', { guards });
 }
+
+/** Numbers with more digits may be too large for an integer. */
+const MAX_INT_DIGITS = 18;
 
 /** Converts a term to text. */
 export function toText(term: Term): Term {

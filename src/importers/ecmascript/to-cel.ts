@@ -4,7 +4,7 @@
  */
 import { evaluateExpression } from './evaluate.ts';
 import { compareTerms, testType } from './comparisons.ts';
-import { callMethod, charAt, itemAt, sizeOf } from './methods.ts';
+import { callMethod, charAt, itemAt, makeSize } from './methods.ts';
 import { listNames } from './parts.ts';
 import type { Expression } from './syntax.ts';
 import {
@@ -88,7 +88,7 @@ function translate(expression: Expression, resolve: ResolveName): Term {
     case 'template':
       return expression.parts.map((part) => toText(convert(part))).reduce(concatenate);
     case 'length':
-      return sizeOf(convert(expression.of));
+      return makeSize(convert(expression.of));
     case 'item':
       return itemAt(convert(expression.of), convert(expression.index));
     case 'method':
@@ -226,14 +226,14 @@ function choose(test: Term, then: Term, otherwise: Term): Term {
 }
 
 function alignTypes(left: Term, right: Term): [Term, Term] {
-  if (left.type === 'nothing') return [emptyOf(right), right];
-  if (right.type === 'nothing') return [left, emptyOf(left)];
+  if (left.type === 'nothing') return [makeEmpty(right), right];
+  if (right.type === 'nothing') return [left, makeEmpty(left)];
   if (isNumber(left) && isNumber(right))
     return [makeTerm(toDouble(left), 'double'), makeTerm(toDouble(right), 'double')];
   return [toText(left), toText(right)];
 }
 
-function emptyOf({ type }: Term): Term {
+function makeEmpty({ type }: Term): Term {
   if (type !== 'string') throw new Untranslatable();
   return makeConstant('');
 }
@@ -262,6 +262,7 @@ function callFunction(
 function parseInteger(value: Term, [base]: readonly Term[]): Term {
   if (base !== undefined && base.constant !== 10) throw new Untranslatable();
   if (value.type === 'int') return value;
+  if (value.maxKeys !== undefined) return toNumber(value);
   if (value.type !== 'string' && value.type !== 'double') throw new Untranslatable();
   const guards = value.type === 'string' ? [`${bracket(value, Binding.primary)}.matches("^[0-9]+$")`] : [];
   return makeTerm(`int(${value.cel})`, 'int', { guards });

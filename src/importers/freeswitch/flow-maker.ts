@@ -60,7 +60,7 @@ export class FlowMaker implements Maker {
     return this.#stepNames.nameOf(key, wish);
   }
 
-  add(name: string, step: Step, origin: { nodes: readonly string[]; comments?: readonly string[] }): void {
+  add(name: string, step: Step, origin: Omit<Parameters<typeof addStep>[2], 'step'>): void {
     addStep(this.#draft, name, { step, ...origin });
   }
 

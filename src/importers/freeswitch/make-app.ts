@@ -81,7 +81,7 @@ function makeStub(
 ): string {
   const stepName = maker.nameStep(key, `todo ${name}`);
   const todo = createTodo(stepName, { reason, next });
-  maker.add(stepName, todo.step, { nodes, comments: [...comments, ...todo.comments] });
+  maker.add(stepName, todo.step, { nodes, comments: [...comments, ...todo.comments], todo: todo.todo });
   return stepName;
 }
 

@@ -76,19 +76,19 @@ export class ChainMaker implements Chains {
     const [only, other] = this.#patterned;
     if (only !== undefined && other === undefined && this.isComplete()) {
       this.#dialled ??= this.#setFirst(
-        this.#chainOf([only], `pattern ${this.#room.menu.name}`),
+        this.#findChain([only], `pattern ${this.#room.menu.name}`),
         `dialled ${this.#room.menu.name}`,
       );
       return this.#dialled;
     }
     this.#needs.dialled = true;
-    return this.#nameOf('dialled');
+    return this.#nameStep('dialled');
   }
 
   /** Returns the step at which the kept keys are confirmed. */
   confirm(): string {
     this.#needs.confirm = true;
-    return this.#nameOf('confirm');
+    return this.#nameStep('confirm');
   }
 
   /** Writes the steps that were asked for. */
@@ -97,7 +97,7 @@ export class ChainMaker implements Chains {
     if (this.#needs.dialled) this.#makeDialled(targets, []);
   }
 
-  #nameOf(what: string): string {
+  #nameStep(what: string): string {
     return this.#maker.nameStep(`${what} ${this.#room.menu.name}`, `${this.#room.first} ${what}`);
   }
 
@@ -106,9 +106,9 @@ export class ChainMaker implements Chains {
     const { confirm } = menu;
     if (confirm === undefined) return;
     const nodes = [menu.id];
-    const [name, entered] = [this.#nameOf('confirm'), this.#nameOf('entered')];
+    const [name, entered] = [this.#nameStep('confirm'), this.#nameStep('entered')];
     const prompt = toPrompt(confirm.macro);
-    const asked = menu.digitLength > 1 ? this.#nameOf('confirmation') : name;
+    const asked = menu.digitLength > 1 ? this.#nameStep('confirmation') : name;
     if (asked !== name) {
       const isShort = `size(vars.${this.keep()}) < ${menu.digitLength}`;
       this.#maker.add(name, { switch: [{ when: isShort, goto: entered }], next: asked }, { nodes });
@@ -131,13 +131,13 @@ export class ChainMaker implements Chains {
   /** Writes the switch over the kept keys. */
   #makeDialled({ invalid }: Targets, chains: readonly [string, Chain][]): void {
     const { menu } = this.#room;
-    const name = this.#nameOf(chains.length > 0 || this.#needs.confirm ? 'entered' : 'dialled');
+    const name = this.#nameStep(chains.length > 0 || this.#needs.confirm ? 'entered' : 'dialled');
     const literal = chains.map(([digits, chain]) => ({
       when: `vars.${this.keep()} == ${toCelText(digits)}`,
       goto: this.#setFirst(chain, `entered ${menu.name} ${digits}`),
     }));
     const patterned = this.#patterned.map((entry, index) => {
-      const chain = this.#chainOf([entry], `pattern ${menu.name} ${index}`);
+      const chain = this.#findChain([entry], `pattern ${menu.name} ${index}`);
       const whole = entry.pattern === undefined ? undefined : toWholePattern([entry.pattern]);
       return {
         when: `vars.${this.keep()}.matches(${toCelText(whole ?? '^$')})`,
@@ -165,11 +165,11 @@ export class ChainMaker implements Chains {
     const fitting = this.#room.menu.entries.filter(
       (entry) => entry.pattern?.test.test(digits) ?? entry.digits === digits,
     );
-    return this.#chainOf(fitting, `${this.#room.menu.name} ${digits}`);
+    return this.#findChain(fitting, `${this.#room.menu.name} ${digits}`);
   }
 
   /** Writes entries as steps, the last one first. */
-  #chainOf(entries: readonly Entry[], key: string): Chain {
+  #findChain(entries: readonly Entry[], key: string): Chain {
     const { failures } = this.#room;
     const reset = failures === undefined ? {} : { [failures]: 0 };
     const end = this.#findEnd(entries);

@@ -91,7 +91,8 @@ class MenuReader {
     const entries = element.children.flatMap((child, index) => this.#readEntry(child, `${id}/${index}`));
     const sounds = {
       greetLong: sound('greet-long'),
-      greetShort: sound('greet-short'),
+      // The same sound again is no shorter one.
+      ...(fields.text('greet-short') !== fields.text('greet-long') && { greetShort: sound('greet-short') }),
       invalidSound: sound('invalid-sound'),
       exitSound: sound('exit-sound'),
       transferSound: sound('transfer-sound'),

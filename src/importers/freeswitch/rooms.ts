@@ -1,6 +1,6 @@
 /** What the parts that write a menu share: where its ways lead, and what its flow offers them. */
 import type { Step } from '../../../schemas/types/flow.ts';
-import type { Draft } from '../project/index.ts';
+import type { addStep, Draft } from '../project/index.ts';
 import type { Menu, Menus } from './model.ts';
 import type { Outside } from './outside.ts';
 import type { Plan } from './plan.ts';
@@ -40,7 +40,7 @@ export interface Maker {
   readonly outside: Outside;
   /** Returns a name for a step; the same key gives the same name. */
   nameStep: (key: string, wish: string) => string;
-  add: (name: string, step: Step, origin: { nodes: readonly string[]; comments?: readonly string[] }) => void;
+  add: (name: string, step: Step, origin: Omit<Parameters<typeof addStep>[2], 'step'>) => void;
   declare: (name: string, variable: NonNullable<Draft['flow']['vars']>[string]) => void;
   /** Returns the steps of a menu, which are made later. */
   open: (menu: Menu, ways: Ways) => Room;

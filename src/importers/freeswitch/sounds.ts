@@ -30,7 +30,8 @@ export function parseSound(written: string): WrittenPart[] {
       .split('!')
       .flatMap((part) => parseSound(part));
   if (sound === '' || /^(silence|tone)_stream:\/\//i.test(sound)) return [];
-  if (/^say:/i.test(sound)) return [{ kind: 'text', pieces: splitText(textOf(sound.slice('say:'.length))) }];
+  if (/^say:/i.test(sound))
+    return [{ kind: 'text', pieces: splitText(readText(sound.slice('say:'.length))) }];
   if (/^phrase:/i.test(sound)) return [{ kind: 'library', name: sound.split(':')[1] ?? '' }];
   const address = sound
     .replace(/^(http_cache:\/\/|shout:\/\/)(?=https?:\/\/)/i, '')
@@ -40,7 +41,7 @@ export function parseSound(written: string): WrittenPart[] {
 }
 
 /** Splits the spoken text from the engine and the voice before it. */
-function textOf(said: string): string {
+function readText(said: string): string {
   const [engine = '', voice = '', ...text] = said.split(':');
   const hasVoice = text.length > 0 && /^\w+$/.test(engine) && /^[\w-]+$/.test(voice);
   return (hasVoice ? text.join(':') : said).trim();

@@ -63,7 +63,11 @@ function findTrapped(steps: Readonly<Record<string, Step>>): Set<string> {
     const targets = listUsualTargets(step);
     if (!isPassing(step) || targets.length === 0 || targets.some((to) => !Object.hasOwn(steps, to)))
       free.push(name);
-    for (const to of targets) before.set(to, [...(before.get(to) ?? []), name]);
+    for (const to of targets) {
+      const known = before.get(to);
+      if (known === undefined) before.set(to, [name]);
+      else known.push(name);
+    }
   }
   const trapped = new Set(Object.keys(steps));
   for (let name = free.pop(); name !== undefined; name = free.pop())

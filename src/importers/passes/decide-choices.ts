@@ -30,12 +30,12 @@ function declareVars(vars: Record<string, Variable>): DeclaredNames['vars'] {
   return Object.fromEntries(
     Object.entries(vars).map(([name, variable]) => [
       name,
-      { type: typeOf(variable), initial: '', secret: false },
+      { type: findType(variable), initial: '', secret: false },
     ]),
   );
 }
 
-function typeOf(variable: Variable): VarType {
+function findType(variable: Variable): VarType {
   if (typeof variable === 'object') return variable.type;
   if (typeof variable === 'number') return Number.isInteger(variable) ? 'int' : 'double';
   return typeof variable === 'boolean' ? 'bool' : 'string';

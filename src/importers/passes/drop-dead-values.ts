@@ -1,7 +1,7 @@
 /** Leaves out values that nobody reads before they are overwritten: a request need not save what only others need. */
-import { findDeclaredUses } from '../../language/model/index.ts';
 import type { Step } from '../../../schemas/types/flow.ts';
 import type { Draft } from '../project/index.ts';
+import { findReads } from './reads.ts';
 import { listTargets } from './targets.ts';
 
 /**
@@ -41,58 +41,57 @@ function dropFrom(step: Step, name: string, isNeeded: IsNeeded): Step {
 
 /** Says for each step whether a variable is read on a way from it before it is set anew. */
 function findNeeds(steps: Steps, always: ReadonlySet<string>): IsNeeded {
-  const before = new Map<string, string[]>();
-  for (const [name, step] of Object.entries(steps))
-    for (const target of listTargets(step)) before.set(target, [...(before.get(target) ?? []), name]);
-  const needs = new Map(Object.keys(steps).map((name) => [name, new Set<string>()] as const));
-  for (const [name, step] of Object.entries(steps))
-    for (const variable of findReads([step])) spreadNeed(variable, name, { steps, before, needs });
-  return (name, variable) => always.has(variable) || needs.get(name)?.has(variable) === true;
+  const ways = Object.entries(steps).flatMap(([from, step]) => listTargets(step).map((to) => ({ from, to })));
+  const before = Map.groupBy(ways, ({ to }) => to);
+  const reads = Object.entries(steps).flatMap(([name, step]) =>
+    [...findReads(step)].map((variable) => ({ variable, name })),
+  );
+  const needs = new Map(
+    [...Map.groupBy(reads, ({ variable }) => variable)].map(([variable, readers]) => {
+      const names = readers.map(({ name }) => name);
+      return [variable, findNeeding(variable, names, { steps, before })] as const;
+    }),
+  );
+  return (name, variable) => always.has(variable) || needs.get(variable)?.has(name) === true;
 }
 
 interface Ways {
   steps: Steps;
-  /** The steps that lead to each step. */
-  before: ReadonlyMap<string, readonly string[]>;
-  /** Variables that are read behind each step. */
-  needs: ReadonlyMap<string, Set<string>>;
+  /** The steps from which ways lead to each step. */
+  before: ReadonlyMap<string, readonly { from: string }[]>;
 }
 
-function spreadNeed(variable: string, reader: string, { steps, before, needs }: Ways): void {
-  const pending = [reader];
-  const passed = new Set<string>();
+/** Finds the steps behind which a variable is read before it is set anew. */
+function findNeeding(
+  variable: string,
+  readers: readonly string[],
+  { steps, before }: Ways,
+): ReadonlySet<string> {
+  const needing = new Set<string>();
+  const pending = [...readers];
+  const passed = new Set(readers);
   for (let target = pending.pop(); target !== undefined; target = pending.pop())
-    for (const name of before.get(target) ?? []) {
-      needs.get(name)?.add(variable);
+    for (const { from: name } of before.get(target) ?? []) {
+      needing.add(name);
       if (passed.has(name) || isSetBetween(steps[name] ?? {}, target, variable)) continue;
       passed.add(name);
       pending.push(name);
     }
+  return needing;
 }
 
 /** True if a step sets a variable on every way to a target. A request that fails, and a question without an answer, set nothing. */
 function isSetBetween({ collect, menu, set, on = {} }: Step, target: string, variable: string): boolean {
-  if (Object.values(on).includes(target)) return false;
+  const canSet = set !== undefined || menu !== undefined || collect?.save === variable;
+  if (!canSet || Object.values(on).includes(target)) return false;
   if (set !== undefined) return Object.hasOwn(set, variable);
-  if (menu === undefined) return collect?.save === variable;
+  if (menu === undefined) return true;
   return menu.choices.every(({ goto, set: own = {} }) => goto !== target || Object.hasOwn(own, variable));
 }
 
-function findReadsFrom(steps: Steps, roots: readonly (string | undefined)[]): string[] {
+function findReadsFrom(steps: Steps, roots: readonly (string | undefined)[]): ReadonlySet<string> {
   const reached = new Set(roots.filter((root) => root !== undefined));
   // The iterator of a set also visits elements added during the iteration.
   for (const name of reached) for (const target of listTargets(steps[name] ?? {})) reached.add(target);
   return findReads([...reached].map((name) => steps[name]));
-}
-
-function findReads(values: readonly unknown[]): string[] {
-  const read = new Set<string>();
-  const pending = [...values];
-  for (let value = pending.pop(); pending.length > 0 || value !== undefined; value = pending.pop()) {
-    if (typeof value === 'string') {
-      for (const { section, name } of findDeclaredUses(value)) if (section === 'vars') read.add(name);
-    } else if (typeof value === 'object' && value !== null)
-      pending.push(...(Object.values(value) as unknown[]));
-  }
-  return [...read];
 }

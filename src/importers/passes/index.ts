@@ -6,12 +6,13 @@ import { foldGuards } from './fold-guards.ts';
 import { foldCounters } from './fold-counters.ts';
 import { toLastWords } from './last-words.ts';
 import { mergeChoices } from './merge-choices.ts';
+import { setByChoice } from './set-by-choice.ts';
 import { shareSteps } from './share-steps.ts';
 import { skipEmptySteps } from './skip-empty.ts';
 import { toSwitchCases } from './switch-cases.ts';
 
 export { breakLoops } from './break-loops.ts';
-export { listTargets } from './targets.ts';
+export { listTargets, mapTargets } from './targets.ts';
 
 /** A change of a flow that callers must not notice. */
 export interface Pass {
@@ -27,6 +28,9 @@ export const passes: readonly Pass[] = [
   { name: 'cases', apply: toSwitchCases },
   { name: 'last words', apply: (draft) => skipEmptySteps(toLastWords(draft)) },
   { name: 'shared steps', apply: shareSteps },
+  // Only now are ways alike that led to steps of their own, and readers gone.
+  { name: 'assignments', apply: (draft) => skipEmptySteps(setByChoice(draft)) },
+  { name: 'rest', apply: (draft) => tidyChoices(dropDeadValues(draft)) },
 ];
 
 /** Leaves out steps that became empty, and then choices that became the same. */

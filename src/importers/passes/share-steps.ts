@@ -4,7 +4,9 @@ import type { Draft } from '../project/index.ts';
 import { mapTargets } from './targets.ts';
 
 /** Steps of these verbs keep apart: people look for each question and each party at its own place. */
-const OWN = ['menu', 'collect', 'connect', 'outcome', 'say', 'run'] as const;
+const OWN = ['menu', 'collect', 'connect', 'outcome', 'run'] as const;
+/** Minimum number of places with the same text at which it counts as one that was written once, as in a handler of events. */
+const MIN_SAID = 3;
 
 /** Shares steps, the last ones of a way first, until no two are alike. */
 export function shareSteps(draft: Draft): Draft {
@@ -14,10 +16,12 @@ export function shareSteps(draft: Draft): Draft {
   for (let isChanging = true; isChanging;) {
     const { steps } = now.flow;
     const shared = new Map<string, string>();
+    const said = countForms(steps);
     const firsts = new Map<string, string>();
     for (const [name, step] of Object.entries(steps)) {
       if (special.has(name) || OWN.some((verb) => verb in step) || hasComments(now, name)) continue;
       const form = JSON.stringify(step);
+      if ('say' in step && (said.get(form) ?? 0) < MIN_SAID) continue;
       const first = firsts.get(form);
       if (first === undefined) firsts.set(form, name);
       else shared.set(name, first);
@@ -26,6 +30,12 @@ export function shareSteps(draft: Draft): Draft {
     if (isChanging) now = leadElsewhere(now, shared);
   }
   return now;
+}
+
+/** Counts the steps that are alike, by their text. */
+function countForms(steps: Draft['flow']['steps']): ReadonlyMap<string, number> {
+  const forms = Map.groupBy(Object.values(steps), (step) => JSON.stringify(step));
+  return new Map([...forms].map(([form, alike]) => [form, alike.length]));
 }
 
 function hasComments({ about }: Draft, name: string): boolean {

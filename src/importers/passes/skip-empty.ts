@@ -28,7 +28,7 @@ export function skipEmptySteps(draft: Draft): Draft {
 }
 
 function clearSet(step: Step, read: ReadonlySet<string>): Step {
-  if (step.set === undefined) return step;
+  if (step.set === undefined || Object.keys(step.set).every((name) => read.has(name))) return step;
   return { ...step, set: Object.fromEntries(Object.entries(step.set).filter(([name]) => read.has(name))) };
 }
 
@@ -67,12 +67,12 @@ function keepReachable(draft: Draft, roots: readonly string[]): Draft {
 
 /** Returns the variables that steps write. */
 function findWritten(steps: Record<string, Step>): Set<string> {
-  const names = Object.values(steps).flatMap(({ set, menu, collect, http, run, lookup, wait }) => [
+  const names = Object.values(steps).flatMap(({ set, menu, collect, http, run, lookup, voicemail, wait }) => [
     ...Object.keys(set ?? {}),
     ...(menu?.choices ?? []).flatMap((choice) => Object.keys(choice.set ?? {})),
     ...listSaved(menu?.extension?.save),
     ...listSaved(collect?.save),
-    ...[http?.save, run?.save, lookup?.save].flatMap(listSaved),
+    ...[http?.save, run?.save, lookup?.save, voicemail?.save].flatMap(listSaved),
     ...(typeof wait === 'object' ? listSaved(wait.save) : []),
   ]);
   return new Set(names);

@@ -11,8 +11,18 @@ export function listTargets(step: Step): string[] {
   return targets;
 }
 
-/** Returns a step whose ways lead to other targets. */
+/** Returns a step whose ways lead to other targets; the same one if they do not. */
 export function mapTargets(step: Step, change: (target: string) => string): Step {
+  const changed: string[] = [];
+  const mapped = mapWays(step, (target) => {
+    const to = change(target);
+    if (to !== target) changed.push(target);
+    return to;
+  });
+  return changed.length === 0 ? step : mapped;
+}
+
+function mapWays(step: Step, change: (target: string) => string): Step {
   const { next, menu, switch: decision, on } = step;
   return {
     ...step,

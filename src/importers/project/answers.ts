@@ -18,7 +18,7 @@ export interface Answers {
   sms: Readonly<Record<string, SmsAnswer>>;
   /** Placeholder → value. */
   placeholders: Readonly<Record<string, string>>;
-  /** `stub`, `callback` for the standard flow, or a number. */
+  /** `stub`, `record` for the verb voicemail, `callback` for the standard flow, or a number. */
   voicemail: string;
   /** What follows an outermost menu that gives up, FreeSWITCH only: `hangup`, or a number. */
   after_menu: string;

@@ -8,6 +8,7 @@
  */
 import type { FlowSource, Step } from '../../../schemas/types/flow.ts';
 import type { NodeId } from './nodes.ts';
+import type { Reason } from './reasons.ts';
 
 export interface Draft {
   /** The flow; its name is its file's. `ringflow: 1` and the order of the sections are the writer's. */
@@ -24,6 +25,14 @@ interface StepOrigin {
   nodes: readonly NodeId[];
   /** Lines of comment above the step, without `#`: comments of the source, and what a reader must know. */
   comments: readonly string[];
+  /** Present for a step that stands for something without a counterpart: what follows it is not compared. */
+  todo?: Todo;
+}
+
+/** Why a step has no counterpart, and where the call goes on if it succeeded there; absent: as after a failure. */
+export interface Todo {
+  reason: Reason;
+  done?: string;
 }
 
 /** Creates an empty flow. */
@@ -35,8 +44,13 @@ export function createDraft(name: string): Draft {
 export function addStep(
   draft: Draft,
   name: string,
-  { step, nodes, comments = [] }: { step: Step; nodes: readonly NodeId[]; comments?: readonly string[] },
+  {
+    step,
+    nodes,
+    comments = [],
+    todo,
+  }: { step: Step } & Pick<StepOrigin, 'nodes' | 'todo'> & Partial<StepOrigin>,
 ): void {
   draft.flow.steps[name] = step;
-  draft.about[name] = { nodes, comments };
+  draft.about[name] = { nodes, comments, ...(todo !== undefined && { todo }) };
 }

@@ -18,6 +18,8 @@ export interface ImportedFlow {
   diagnostics: readonly Diagnostic[];
   /** Warnings about what callers meet, which the original had already: comments in the text say so. */
   faults: readonly Diagnostic[];
+  /** How many of its situations `prove` searched for such faults. */
+  searched: 'whole' | 'part' | 'none';
   /** Absent for a flow with errors, and for one that only others run: it is compared with them. */
   comparison?: Comparison;
   /** Scenario file that covers the steps that the comparison reached; absent if there is nothing to cover. */

@@ -213,7 +213,7 @@ export const reasons = {
     weight: 2,
   },
   VOICEMAIL: {
-    text: 'The original recorded the caller alone. Where the carrier cannot do that, offer a call back.',
+    text: 'The original recorded the caller alone. Say under voicemail in the answers what callers get instead.',
     weight: 3,
   },
   WAY_MISSING: {

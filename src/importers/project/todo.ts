@@ -1,7 +1,7 @@
 import type { Step } from '../../../schemas/types/flow.ts';
 import { TODO_PREFIX } from '../../language/compiler/index.ts';
+import type { Todo } from './draft.ts';
 import { reasons } from './reasons.ts';
-import type { Reason } from './reasons.ts';
 
 /**
  * Creates what stands for something without a counterpart: a step that a person has to write, and the comment that says why.
@@ -9,8 +9,9 @@ import type { Reason } from './reasons.ts';
  */
 export function createTodo(
   name: string,
-  { reason, next }: { reason: Reason; next: string },
-): { step: Step; comments: string[] } {
+  { next, ...todo }: Todo & { next: string },
+): { step: Step; comments: string[]; todo: Todo } {
+  const { reason } = todo;
   const outcome = name.startsWith(TODO_PREFIX) ? name : `${TODO_PREFIX}${name}`;
-  return { step: { outcome, next }, comments: [`TODO ${reason}: ${reasons[reason].text}`] };
+  return { step: { outcome, next }, comments: [`TODO ${reason}: ${reasons[reason].text}`], todo };
 }

@@ -63,7 +63,7 @@ class YamlReader {
   }
 
   read(node: unknown, depth: number): DataNode {
-    const span = this.#spanOf(node);
+    const span = this.#findSpan(node);
     this.#nodes += 1;
     if (depth > MAX_DEPTH) throw createDepthError(span);
     if (this.#nodes > MAX_NODES)
@@ -72,7 +72,7 @@ class YamlReader {
     if (isMap(node)) {
       const entries = node.items.map(({ key, value }) => ({
         key: this.#restore(String(isScalar(key) ? key.value : key)),
-        keySpan: this.#spanOf(key),
+        keySpan: this.#findSpan(key),
         value: this.read(value, depth + 1),
       }));
       return { kind: 'object', span, entries };
@@ -94,7 +94,7 @@ class YamlReader {
     return typeof value === 'number' || typeof value === 'boolean' ? value : null;
   }
 
-  #spanOf(node: unknown): DataNode['span'] {
+  #findSpan(node: unknown): DataNode['span'] {
     const range = (node as { range?: [number, number, number] | null } | null)?.range;
     return this.#lines.toSpan(range?.[0] ?? 0, range?.[1] ?? 0);
   }

@@ -18,9 +18,10 @@ export function toPlainReport(imported: Imported) {
       text: reasons[loss.reason].text,
     })),
     questions,
-    flows: flows.map(({ name, comparison, faults }) => ({
+    flows: flows.map(({ name, comparison, faults, searched }) => ({
       name,
       faults: faults.map(({ code, message }) => ({ code, message })),
+      searched,
       differences: (comparison?.differences ?? []).map(({ path, first, second, awaits }) => ({
         after: renderMoves(path),
         original: renderEffects(first, awaits[0]),

@@ -3,7 +3,7 @@ import { formatCount, joinList } from '../../language/text/index.ts';
 import { reasons } from '../project/index.ts';
 import type { Loss, Question, Imported, ImportedFlow } from '../project/index.ts';
 import { renderEffects, renderMoves } from '../../verification/compare/index.ts';
-import { grades, groupLosses, sumUp } from './sums.ts';
+import { describeSearch, grades, groupLosses, sumUp } from './sums.ts';
 
 /** Maximum number of places that are shown for one reason. */
 const MAX_PLACES = 3;
@@ -18,6 +18,9 @@ export function renderReport(imported: Imported): string {
     ...questions.filter(({ isAnswered }) => !isAnswered).map(renderQuestion),
     ...groupLosses(losses).flatMap(([reason, ofReason]) => renderReason(reason, ofReason)),
     ...renderFaults(flows),
+    ...flows.flatMap(({ name, comparison, searched }) =>
+      comparison === undefined || searched === 'whole' ? [] : [`${name}: ${describeSearch(searched)}`],
+    ),
     '',
   ].join('\n');
 }

@@ -27,6 +27,13 @@ export function sumUp({ nodes, flows }: Imported): Sums {
   };
 }
 
+/** Says how far a flow was searched for faults of the original. */
+export function describeSearch(searched: 'part' | 'none'): string {
+  return searched === 'part'
+    ? 'faults of the original were looked for in the first 1,000 situations, "ringflow prove" looks at all'
+    : 'faults of the original that only "ringflow prove" finds were not looked for';
+}
+
 /** Groups losses by reason, what callers lose first. */
 export function groupLosses(losses: readonly Loss[]): [Loss['reason'], Loss[]][] {
   const groups = [...Map.groupBy(losses, ({ reason }) => reason)];

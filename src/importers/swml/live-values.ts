@@ -36,7 +36,9 @@ export function dropDeadValues(draft: Draft): void {
   );
   flow.steps = skipSteps(flow.steps, new Map(emptied.map(([name, { next = 'hangup' }]) => [name, next])));
   draft.about = keep(draft.about, (name) => Object.hasOwn(flow.steps, name));
-  const used = new Set(Object.values(flow.steps).flatMap((step) => [...readsOf(step), ...writesOf(step)]));
+  const used = new Set(
+    Object.values(flow.steps).flatMap((step) => [...listReads(step), ...listWrites(step)]),
+  );
   if (flow.vars !== undefined) flow.vars = keep(flow.vars, (name) => used.has(name));
 }
 
@@ -70,13 +72,13 @@ function findLive(steps: Draft['flow']['steps']): Live {
 
 function describe(step: Step): Uses {
   return {
-    reads: new Set(readsOf(step)),
+    reads: new Set(listReads(step)),
     sets: new Set(Object.keys(step.set ?? {})),
     targets: listTargets(step),
   };
 }
 
-function readsOf(step: Step): string[] {
+function listReads(step: Step): string[] {
   const names: string[] = [];
   const pending: unknown[] = [step];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
@@ -90,7 +92,7 @@ function readsOf(step: Step): string[] {
   return names;
 }
 
-function writesOf({ set, menu, collect, http }: Step): string[] {
+function listWrites({ set, menu, collect, http }: Step): string[] {
   return [
     ...Object.keys(set ?? {}),
     ...(menu?.choices ?? []).flatMap((choice) => Object.keys(choice.set ?? {})),

@@ -124,6 +124,6 @@ export const mapping: readonly MappingRow[] = [
 const byWord = new Map(mapping.flatMap((row) => row.theirs.map((word) => [word, row] as const)));
 
 /** Returns the row of a construct. */
-export function rowOf(construct: string): MappingRow {
+export function findRow(construct: string): MappingRow {
   return byWord.get(construct) ?? { theirs: [construct], grade: 'stub', reason: 'UNKNOWN_NODE' };
 }

@@ -160,7 +160,7 @@ function writeGoto(to: FlowMaker, statement: Statement, { label, when, max }: Do
     to.add(name, { switch: [{ when: condition ?? 'true', goto: target }], next }, statement);
     return;
   }
-  const counter = to.variables.declareCounter(`jumps_to_${label}`);
+  const counter = to.variables.declareCounter(`jumps of ${statement.id}`, `jumps_to_${label}`);
   const count = condition === undefined ? name : to.nameMore(statement, 'count');
   const check = to.nameMore(statement, 'check');
   if (condition !== undefined) to.add(name, { switch: [{ when: condition, goto: count }], next }, statement);

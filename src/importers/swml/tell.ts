@@ -1,6 +1,6 @@
 /** Tells a project what became of the statements of a document. */
 import type { Grade, Project, Reason } from '../project/index.ts';
-import { rowOf } from './mapping.ts';
+import { findRow } from './mapping.ts';
 import type { Statement } from './model.ts';
 
 /** `todo`: why the statement became a step that a person has to write. */
@@ -14,7 +14,7 @@ export function tellStatement(
   }: { project: Project; file: string; isReached: boolean; todo: Reason | undefined },
 ): void {
   const { id, title, method, span, losses } = statement;
-  const row = rowOf(statement.row);
+  const row = findRow(statement.row);
   const told = { id, name: title ?? `${id.slice(file.length + 1)} ${method}`, type: method, file, span };
   if (!isReached) {
     project.addNode({ ...told, grade: 'dropped', reason: 'UNREACHABLE' });

@@ -70,13 +70,15 @@ export class Variables {
     const { type } = this.#types.get(key) ?? text;
     const initial =
       type === 'string' ? '' : type === 'int' ? 0 : type === 'bool' ? false : ({ type } as const);
-    this.#draft.flow.vars = { ...this.#draft.flow.vars, [name]: initial };
+    this.#draft.flow.vars ??= {};
+    this.#draft.flow.vars[name] = initial;
     return name;
   }
 
-  /** Declares a number that only the flow has. */
-  declareCounter(key: string): string {
+  /** Declares a number that only the flow has, called as wished or with a number behind it. */
+  declareCounter(key: string, wish: string): string {
     this.#types.set(key, { type: 'int' });
+    this.#names.nameOf(key, wish);
     return this.declare(key);
   }
 

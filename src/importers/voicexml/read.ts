@@ -34,7 +34,7 @@ function readDoc(root: ElementNode, reader: Reader): Doc {
   reader.node = reader.file;
   const { language, application } = reader.withFields(root, (fields) => ({
     language: fields.text('xml:lang'),
-    application: fields.text('application'),
+    application: fields.text('application')?.trim() ?? '',
   }));
   const properties = readProperties(reader, root, {});
   const dialogs: Dialog[] = [];
@@ -59,8 +59,8 @@ function readDoc(root: ElementNode, reader: Reader): Doc {
     dialogs.push((child.name === 'form' ? readForm : readMenu)(reader, child, { name, properties }));
   }
   reader.node = reader.file;
-  const rootDoc = application === undefined ? undefined : reader.findFile(application.split('#')[0] ?? '');
-  if (application !== undefined && rootDoc === undefined) reader.lose('REMOTE_DOCUMENT', root, application);
+  const rootDoc = application === '' ? undefined : reader.findFile(application.split('#')[0] ?? '');
+  if (application !== '' && rootDoc === undefined) reader.lose('REMOTE_DOCUMENT', root, application);
   return {
     name: reader.file,
     place: reader.placeOf(root),

@@ -43,9 +43,9 @@ export class Variables {
 
   #find(name: string, at: ScopeAt): Variable | undefined {
     const [first = '', second] = name.split('.');
-    const dialog = keyOf(at.doc, at.dialog ?? '');
-    const own = keyOf(at.doc);
-    const root = keyOf(this.#site.docs.get(at.doc)?.root ?? at.doc);
+    const dialog = createKey(at.doc, at.dialog ?? '');
+    const own = createKey(at.doc);
+    const root = createKey(this.#site.docs.get(at.doc)?.root ?? at.doc);
     const named: Readonly<Record<string, string>> = { dialog, document: own, application: root };
     if (second !== undefined && Object.hasOwn(named, first))
       return this.#known.get(`${named[first] ?? ''} ${second}`);
@@ -62,7 +62,7 @@ export class Variables {
     if (/^session\.(connection\.local\.(uri|number)|telephone\.dnis|calledid)$/.test(path))
       return { cel: 'call.to', type: 'string' };
     const result =
-      names.length === 2 ? this.#known.get(`${keyOf(at.doc, at.dialog ?? '')} ${path}`) : undefined;
+      names.length === 2 ? this.#known.get(`${createKey(at.doc, at.dialog ?? '')} ${path}`) : undefined;
     const isScoped = ['dialog', 'document', 'application'].includes(names[0] ?? '') && names.length === 2;
     const found = result ?? (names.length === 1 || isScoped ? this.#find(path, at) : undefined);
     if (found === undefined) return undefined;
@@ -72,7 +72,7 @@ export class Variables {
 
   /** Returns the variable of an item, or of one value of a subdialog: `item.value`. */
   ofItem({ doc, name: dialog }: Dialog, item: string): Variable | undefined {
-    return this.#known.get(`${keyOf(doc, dialog)} ${item}`);
+    return this.#known.get(`${createKey(doc, dialog)} ${item}`);
   }
 
   /** Returns a name for a variable that only the flow has. */
@@ -81,10 +81,10 @@ export class Variables {
   }
 
   #collectDoc(doc: Doc): void {
-    for (const declared of doc.vars) this.#declare(keyOf(doc.name), declared, { doc: doc.name });
+    for (const declared of doc.vars) this.#declare(createKey(doc.name), declared, { doc: doc.name });
     for (const dialog of doc.dialogs) {
       const at = { doc: doc.name, dialog: dialog.name };
-      for (const declared of dialog.vars) this.#declare(keyOf(doc.name, dialog.name), declared, at);
+      for (const declared of dialog.vars) this.#declare(createKey(doc.name, dialog.name), declared, at);
       for (const item of dialog.items) this.#declareItem(dialog, item);
       for (const content of listContents(dialog)) this.#collectContent(content, at);
     }
@@ -109,7 +109,7 @@ export class Variables {
   }
 
   #declareItem({ doc, name: dialog }: Dialog, item: Item): void {
-    const key = keyOf(doc, dialog);
+    const key = createKey(doc, dialog);
     if (item.kind === 'block' || item.kind === 'subdialog') return;
     const variable = this.#add(`${key} ${item.name}`, item.name);
     const raw = `vars.${variable.name}`;
@@ -126,7 +126,7 @@ export class Variables {
 
   /** Makes the values that a subdialog returns known to the item that runs it. */
   declareResult({ doc, name: dialog }: Dialog, item: string, value: string): string {
-    const variable = this.#add(`${keyOf(doc, dialog)} ${item}.${value}`, `${item} ${value}`);
+    const variable = this.#add(`${createKey(doc, dialog)} ${item}.${value}`, `${item} ${value}`);
     variable.reads = { cel: `vars.${variable.name}`, type: 'string', isAnyValue: true };
     return variable.name;
   }
@@ -138,7 +138,8 @@ export class Variables {
         if (action.kind === 'if') waiting.push(...action.branches.map((branch) => branch.content));
         if (action.kind !== 'assign') continue;
         const known = action.isDeclared ? undefined : this.#find(action.name, at);
-        const variable = known ?? this.#add(`${keyOf(at.doc, at.dialog ?? '')} ${action.name}`, action.name);
+        const variable =
+          known ?? this.#add(`${createKey(at.doc, at.dialog ?? '')} ${action.name}`, action.name);
         if (action.value.expression !== undefined)
           variable.values.push({ expression: action.value.expression, at });
       }
@@ -162,7 +163,7 @@ function joinTypes(types: readonly CelType[]): CelType {
   return [first, ...others].every((type) => type === 'int' || type === 'double') ? 'double' : 'string';
 }
 
-function keyOf(doc: string, dialog?: string): string {
+function createKey(doc: string, dialog?: string): string {
   return dialog === undefined ? doc : `${doc}#${dialog}`;
 }
 

@@ -1,11 +1,14 @@
 /** Notes faults of the original in the text of a flow, so that `validate` reports only what the author has to do. */
-import { isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { parseDocument } from '../../language/compiler/index.ts';
+import type { Node } from '../../language/compiler/index.ts';
 import type { Diagnostic, DiagnosticCode, Span } from '../../language/diagnostics/index.ts';
 
 /** Warnings about how the flow is written, or about what the import left to do: the original has none of them. */
 const OWN: ReadonlySet<DiagnosticCode> = new Set([
+  'carrier-does-less',
   'ignore-unused',
   'import-todo',
+  'result-ignored',
   'secret-by-name',
   'unread-variable',
   'unused-next',
@@ -44,17 +47,17 @@ export function noteFaults(text: string, found: readonly Diagnostic[]): Noted {
 
 /** Maps each further line of a text over several lines to its first one, above which a comment can stand. */
 function findBegins(text: string): ReadonlyMap<number, number> {
-  const counter = new LineCounter();
-  const document = parseDocument(text, { lineCounter: counter });
+  const document = parseDocument(text, () => undefined);
   const begins = new Map<number, number>();
-  visit(document, {
-    Scalar: (_key, node) => {
-      if (!isScalar(node) || !node.range) return;
-      const first = counter.linePos(node.range[0]).line;
-      const last = counter.linePos(Math.max(node.range[0], node.range[1] - 1)).line;
-      for (let line = first + 1; line <= last; line += 1) begins.set(line, first);
-    },
-  });
+  const pending: (Node | undefined)[] = [document?.root];
+  for (let node = pending.pop(); document !== undefined && node !== undefined; node = pending.pop()) {
+    if (node.kind === 'map') for (const { value } of node.entries.values()) pending.push(value);
+    else if (node.kind === 'list') pending.push(...node.items);
+    else if (text.slice(node.range.from, node.range.to).includes('\n')) {
+      const { start, end } = document.span(node.range);
+      for (let line = start.line + 1; line <= end.line; line += 1) begins.set(line, start.line);
+    }
+  }
   return begins;
 }
 

@@ -37,7 +37,7 @@ const TALL = new Set(['menu', 'switch', 'choices']);
 
 /** Writes a flow file: readable, and the same for the same draft. */
 export function writeFlow(draft: Draft): string {
-  const flow = endAfterFailures(draft.flow);
+  const flow = leadFailures(draft.flow);
   const ordered = orderSteps({ ...flow, steps: tidyChoices(makeSpeakable(flow)) });
   const whole: Partial<Record<string, unknown>> = { ...flow, ringflow: 1 };
   const sections = SECTIONS.flatMap((name) =>
@@ -51,10 +51,22 @@ export function writeFlow(draft: Draft): string {
   return document.toString({ lineWidth: LINE_WIDTH, singleQuote: true, flowCollectionPadding: true });
 }
 
-/** Says that a failure ends the call where the original says nothing. A flow that others run leaves it to them. */
-function endAfterFailures(flow: Draft['flow']): Draft['flow'] {
-  return flow.returns === undefined ? { ...flow, on: { error: 'hangup', ...flow.on } } : flow;
+/**
+ * Says once where failures lead: to the step to which most of them do, or to the end of the call where the original says nothing.
+ * A flow that others run leaves it to them.
+ */
+function leadFailures(flow: Draft['flow']): Draft['flow'] {
+  if (flow.returns !== undefined) return flow;
+  const failed = Object.values(flow.steps).flatMap(({ on = {} }) => on.failed ?? []);
+  const [[target, alike] = ['hangup', []]] = [...Map.groupBy(failed, (to) => to)].toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  );
+  const isUsual = alike.length >= MIN_FAILURES && alike.length * 2 > failed.length;
+  return { ...flow, on: { error: isUsual ? target : 'hangup', ...flow.on } };
 }
+
+/** Minimum number of failures that lead to one step before it becomes the error path. */
+const MIN_FAILURES = 5;
 
 /** Writes keys as numbers where they are digits, and where a choice leads last. */
 function tidyChoices(steps: Record<string, Step>): Record<string, Step> {

@@ -78,7 +78,7 @@ export interface DialsBy {
 }
 
 /** `+49=desk,+1=platform`; undefined if a pair is invalid. */
-export function parseDialsBy(text: string): DialsBy[] | undefined {
+function parseDialsBy(text: string): DialsBy[] | undefined {
   const pairs = text.split(',').map((pair) => {
     const [, prefix = '', carrier = ''] = /^\s*(\S+?)\s*=\s*(\S+)\s*$/.exec(pair) ?? [];
     return { prefix, carrier };

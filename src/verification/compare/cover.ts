@@ -30,8 +30,11 @@ export function writeCoveringSuite({ complete }: Comparison, covered: CoveredFlo
     const most = gains.reduce((one, other) => Math.max(one, other), 0);
     const [chosen] = most === 0 ? [] : left.splice(gains.indexOf(most), 1);
     if (chosen === undefined) break;
-    const scenario = toPathScenario(nameScenario(chosen.path, chosen.entered, scenarios.length), chosen.path);
-    if (!passes(scenario)) continue;
+    const whole = toPathScenario(nameScenario(chosen.path, chosen.entered, scenarios.length), chosen.path);
+    // Where the comparison stopped the call goes on, so that the caller has to end it.
+    const cut: Scenario = { ...whole, script: [...whole.script, 'hangs_up'] };
+    const scenario = (isCut(chosen.path) ? [cut, whole] : [whole]).find(passes);
+    if (scenario === undefined) continue;
     for (const step of chosen.entered) seen.add(step);
     scenarios.push(scenario);
   }
@@ -41,6 +44,10 @@ export function writeCoveringSuite({ complete }: Comparison, covered: CoveredFlo
 /** Writes one path as a scenario file: what the first side did. */
 export function writePathSuite(name: string, path: Path, covered: Omit<CoveredFlow, 'side'>): string {
   return renderSuite({ ...createSuiteHead(covered), scenarios: [toPathScenario(name, path)] });
+}
+
+function isCut({ effects }: Path): boolean {
+  return effects.flat().some(({ kind }) => kind === 'unsupported');
 }
 
 function nameScenario({ moves }: Path, entered: ReadonlySet<string>, number: number): string {

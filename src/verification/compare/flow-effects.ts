@@ -6,10 +6,13 @@ import type { Effect } from './side.ts';
 /** Beginning of the names of outcomes of steps that an import could not translate. */
 const TODO_PREFIX = 'todo_';
 
-/** Lists the effects of a leap, in order: steps without a counterpart that it passes, what commands do, then requests. */
-export function listEffects({ commands, requests, notes }: Leap): Effect[] {
+/** Lists the effects of a leap, in order: steps without a counterpart, or that are not compared, that it passes, what commands do, then requests. */
+export function listEffects(
+  { commands, requests, notes }: Leap,
+  uncompared: ReadonlySet<string> = new Set(),
+): Effect[] {
   return [
-    ...notes.flatMap((note) => toUnsupported(note)),
+    ...notes.flatMap((note) => toUnsupported(note, uncompared)),
     ...commands.flatMap(toEffects),
     ...requests.map(toRequested),
   ];
@@ -88,7 +91,8 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function toUnsupported(note: Note): Effect[] {
+function toUnsupported(note: Note, uncompared: ReadonlySet<string>): Effect[] {
+  if (note.kind === 'entered' && uncompared.has(note.step)) return [{ kind: 'unsupported', what: note.step }];
   const isTodo = note.kind === 'milestone' && note.name.startsWith(TODO_PREFIX);
   return isTodo ? [{ kind: 'unsupported', what: note.name }] : [];
 }

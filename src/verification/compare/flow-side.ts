@@ -43,10 +43,12 @@ export class FlowSide implements Side<FlowState> {
   /** The flow with the values of its settings. */
   readonly runnable: RunnableFlow;
   readonly #flow: CompiledFlow;
+  readonly #uncompared: ReadonlySet<string>;
 
-  /** `env`: values of its settings. */
-  constructor(flow: CompiledFlow, env: Record<string, string>) {
+  /** `env`: values of its settings. `uncompared`: steps at which the other side does something that cannot be compared. */
+  constructor(flow: CompiledFlow, env: Record<string, string>, uncompared: ReadonlySet<string> = new Set()) {
     this.#flow = flow;
+    this.#uncompared = uncompared;
     this.runnable = runnable(flow, env);
   }
 
@@ -94,7 +96,7 @@ export class FlowSide implements Side<FlowState> {
     const entered = [...before.entered];
     let leap = first;
     for (let steps = 0; steps < MAX_STEPS; steps += 1) {
-      effects.push(...listEffects(leap));
+      effects.push(...listEffects(leap, this.#uncompared));
       entered.push(...leap.notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])));
       const situation = this.#endLeftQuestion(leap.situation);
       const next = this.#findPassing(situation);

@@ -1,6 +1,6 @@
 /** Suppresses findings that `validate` already reports in other words. */
 import type { Diagnostic, DiagnosticCode } from '../../language/diagnostics/index.ts';
-import { HANGUP, type CompiledFlow, type Graph } from '../../language/model/index.ts';
+import { HANGUP, memoize, type CompiledFlow, type Graph } from '../../language/model/index.ts';
 import type { Suspicion } from './findings/suspicion.ts';
 import { placeKey } from './place.ts';
 
@@ -49,7 +49,20 @@ export function listSameCodes({ code, sameAs = [] }: Suspicion): readonly Diagno
 }
 
 /** Finds the step at an offset of the flow's own file. */
-function findStepAt({ steps }: Graph, offset: number): string | undefined {
-  const own = steps.filter(({ file }) => file === undefined);
-  return own.findLast(({ span }) => span.start.offset <= offset)?.name;
+function findStepAt(graph: Graph, offset: number): string | undefined {
+  const own = listOwnSteps(graph);
+  let [from, to] = [0, own.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((own[middle]?.span.start.offset ?? 0) <= offset) from = middle + 1;
+    else to = middle;
+  }
+  return own[from - 1]?.name;
 }
+
+/** Lists the steps of the flow's own file in their order there. */
+const listOwnSteps = memoize(({ steps }: Graph) =>
+  steps
+    .filter(({ file }) => file === undefined)
+    .toSorted((one, other) => one.span.start.offset - other.span.start.offset),
+);

@@ -22,6 +22,7 @@ function parse(text: string): Expression {
 const names: Record<string, CelName> = {
   key: { cel: 'vars.key', type: 'string', maxKeys: 1 },
   pin: { cel: 'vars.pin', type: 'string', maxKeys: 4 },
+  account: { cel: 'vars.account', type: 'string', maxKeys: 20 },
   name: { cel: 'vars.name', type: 'string' },
   field: { cel: 'vars.field', type: 'string', isAnyValue: true },
   count: { cel: 'vars.count', type: 'int' },
@@ -45,6 +46,8 @@ test.each([
   ['count + 1', 'vars.count + 1: int'],
   ['parseInt(key) + 1', 'int(vars.key) + 1: int'],
   ['pin > 10', 'vars.pin.matches("^[0-9]+$") && int(vars.pin) > 10: bool'],
+  ['account > 10', 'vars.account.matches("^[0-9]+$") && double(vars.account) > 10: bool'],
+  ['parseInt(account) > 10', 'vars.account.matches("^[0-9]+$") && double(vars.account) > 10: bool'],
   ['count < 3', 'vars.count < 3: bool'],
   ['count / 2', 'double(vars.count) / 2.0: double'],
   ['(count + 1) * 2', '(vars.count + 1) * 2: int'],

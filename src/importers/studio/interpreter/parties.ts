@@ -1,7 +1,7 @@
 /** Calls to others: numbers, addresses and queues. */
 import type { Effect, Move } from '../../../verification/compare/index.ts';
 import { findNext } from '../widgets.ts';
-import { placeOf } from './requests.ts';
+import { findPlace } from './requests.ts';
 import { giveUp, goOn, remember, render, wait, type Found, type Scene } from './scene.ts';
 import { changeTop } from './state.ts';
 
@@ -46,7 +46,7 @@ export function takeParty(scene: Scene, does: PartyMove): Found {
 /** A queue whose name is computed is asked for by the name of its widget. */
 export function findQueue({ program, widget }: Scene, key: string): string {
   const name = key === '' || /\{\{|\{%/.test(key) ? widget.name : key;
-  return program.outside.findValue('queue', name, placeOf(widget));
+  return program.outside.findValue('queue', name, findPlace(widget));
 }
 
 /** A call that does not get through could not be queued. */

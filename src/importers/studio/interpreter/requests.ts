@@ -11,7 +11,7 @@ interface Tools {
 }
 
 /** Returns the place of a widget. */
-export function placeOf({ id, span }: Widget): Place {
+export function findPlace({ id, span }: Widget): Place {
   return { file: id.slice(0, id.lastIndexOf('#')), span };
 }
 
@@ -19,7 +19,7 @@ export function placeOf({ id, span }: Widget): Place {
 export function makeRequest(widget: Widget, { render, outside }: Tools): Effect {
   const { does } = widget;
   if (does.kind === 'function') {
-    const url = outside.findValue('function', does.key === '' ? widget.name : does.key, placeOf(widget));
+    const url = outside.findValue('function', does.key === '' ? widget.name : does.key, findPlace(widget));
     return { kind: 'requested', method: 'POST', url, fields: renderFields(does.parameters, render) };
   }
   if (does.kind !== 'request') throw new UnsupportedLiquid(widget.type);
@@ -46,7 +46,7 @@ function renderAddress(
   const base =
     variable === undefined
       ? ''
-      : outside.findValue('function', variable.replaceAll(/[{}\s]/g, ''), placeOf(widget));
+      : outside.findValue('function', variable.replaceAll(/[{}\s]/g, ''), findPlace(widget));
   if (variable === undefined && !/^https?:\/\//.test(path)) throw new UnsupportedLiquid(template);
   return {
     address: base + encodeIllegal(render(path)),

@@ -5,7 +5,7 @@ import { parseLiquid, PLACEHOLDER, type Path } from '../liquid/syntax.ts';
 import type { Outside } from '../outside.ts';
 import { findNext, type StudioFlow, type Widget } from '../widgets.ts';
 import type { Examples } from './examples.ts';
-import { placeOf } from './requests.ts';
+import { findPlace } from './requests.ts';
 import { changeTop, withFields, type CallState, type Fields, type Frame } from './state.ts';
 
 /** The flows of a project, as the interpreter runs them. */
@@ -102,5 +102,5 @@ function findPlaceholder([root, name]: Path, { program, frame, widget }: Scene):
   const found = root === PLACEHOLDER ? name : isOpen ? root : undefined;
   return found === undefined
     ? undefined
-    : program.outside.findValue('placeholder', String(found), placeOf(widget));
+    : program.outside.findValue('placeholder', String(found), findPlace(widget));
 }

@@ -128,7 +128,8 @@ function writeDouble(number: number): string {
 /** Writes a match of the whole text in any case; undefined for a pattern that needs more than linear time. */
 function writePattern(value: CelValue, written: string): Translated | undefined {
   const pattern = toLowerPattern(written.trim());
-  const whole = `^(?:${pattern})$`;
+  const isWhole = /^\^[^|]*[^\\|]\$$/.test(pattern);
+  const whole = isWhole ? pattern : `^(?:${pattern})$`;
   if (compilePattern(whole) === undefined || findPatternProblem(whole, '') !== undefined) return undefined;
   return { code: `${lower(value)}.matches(${toCelText(whole)})` };
 }

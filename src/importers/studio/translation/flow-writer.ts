@@ -139,10 +139,13 @@ export class FlowWriter {
     return { target: next === first ? target : this.toTarget(next), values };
   }
 
-  /** Adds a step that stands for what has no counterpart. */
-  addStub(widget: Widget, reason: Reason, next: string): void {
+  /** Adds a step that stands for what has no counterpart; `done` is where the original goes on after a success. */
+  addStub(widget: Widget, reason: Reason, ways: string | { next: string; done: string }): void {
     const name = this.nameOf(widget);
-    addStep(this.scope.draft, name, { ...createTodo(name, { reason, next }), nodes: [widget.id] });
+    addStep(this.scope.draft, name, {
+      ...createTodo(name, { reason, ...(typeof ways === 'string' ? { next: ways } : ways) }),
+      nodes: [widget.id],
+    });
     this.setGrade(widget, 'stub', reason);
   }
 

@@ -2,7 +2,10 @@
 import type { Step } from '../../../../schemas/types/flow.ts';
 import type { Draft } from '../../project/index.ts';
 
-/** Keeps the steps that can be reached from one, which comes first; the others stay in their order. */
+/**
+ * Keeps the steps that can be reached from one, which comes first; the others stay in their order. What follows the success of a
+ * step without a counterpart is kept, too: the answers may say what stands there.
+ */
 export function keepReached(draft: Draft, first: string): void {
   const { steps } = draft.flow;
   const reached = new Set<string>();
@@ -11,7 +14,7 @@ export function keepReached(draft: Draft, first: string): void {
     const step = Object.hasOwn(steps, name) ? steps[name] : undefined;
     if (step === undefined || reached.has(name)) continue;
     reached.add(name);
-    open.push(...listTargets(step));
+    open.push(...listTargets(step), draft.about[name]?.todo?.done ?? '');
   }
   const { [first]: entry, ...others } = steps;
   if (entry === undefined) return;

@@ -226,7 +226,8 @@ function translateUnsupported(writer: FlowWriter, widget: Widget): void {
   const row = widget.type === 'connect-call-to' ? findRow('connect-call-to client') : findRow(widget.type);
   const reason: Reason = row?.reason ?? 'UNKNOWN_NODE';
   const event = ONWARDS.find((one) => findNext(widget, one) !== undefined) ?? '';
-  writer.addStub(widget, reason, writer.follow(widget, event));
+  const done = findNext(widget, 'recordingComplete') === undefined ? event : 'recordingComplete';
+  writer.addStub(widget, reason, { next: writer.follow(widget, event), done: writer.follow(widget, done) });
 }
 
 /** Tells of properties and values that have no counterpart. */

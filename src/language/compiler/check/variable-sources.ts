@@ -24,7 +24,18 @@ export function describeLine({ document }: FlowDraft, path: Path): string {
 const MAX_STEPS_BEFORE = 500;
 
 /** Returns the sources of a variable whose value it may still have at a step; none when too many steps lead there. */
-export function findSourcesAt(draft: FlowDraft, variable: string, use: string): Source[] {
+export function findSourcesAt(draft: FlowDraft, variable: string, use: string): readonly Source[] {
+  const known = getReachingSources(draft);
+  const key = `${variable} ${use}`;
+  const found = known.get(key) ?? followBack(draft, variable, use);
+  known.set(key, found);
+  return found;
+}
+
+/** The sources found so far, by variable and step: several rules ask for the same. */
+const getReachingSources = memoize((_draft: FlowDraft) => new Map<string, readonly Source[]>());
+
+function followBack(draft: FlowDraft, variable: string, use: string): Source[] {
   const byStep = Map.groupBy(findSources(draft).get(variable) ?? [], ({ step }) => step);
   const before = findStepsBefore(draft);
   const passed = new Set([use]);

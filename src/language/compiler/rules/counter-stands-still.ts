@@ -47,27 +47,34 @@ interface OtherCounter {
 /** Lists switches on a counter that nothing writes, behind a step that counts with another one, which they do not read. */
 function listOtherCounters(draft: FlowDraft): OtherCounter[] {
   const { steps } = draft.graph;
-  const bounds = groupBounds(draft);
+  const still = listUnwrittenCounters(draft);
+  if (still.length === 0) return [];
   return steps.flatMap(({ name: step, verb }) => {
+    const conditions = verb === 'switch' ? (listConditions(draft).get(step) ?? []) : [];
+    const name = still.find((one) =>
+      conditions.some(({ source }) => new RegExp(`vars\\.${one}\\s*[<>]`).test(source)),
+    );
+    if (name === undefined) return [];
     const { reads } = getStepValues(draft, step);
-    const still = [...bounds.keys()].find((name) => {
-      const isWritten = findSources(draft)
-        .get(name)
-        ?.some((source) => source.step !== undefined);
-      const isOrdered = (listConditions(draft).get(step) ?? []).some(({ source }) =>
-        new RegExp(`vars\\.${name}\\s*[<>]`).test(source),
-      );
-      return draft.vars[name]?.type === 'int' && isOrdered && isWritten === false;
-    });
-    if (verb !== 'switch' || still === undefined) return [];
     const [before, ...more] = steps.filter(({ edges }) => edges.some(({ to }) => to === step));
     if (before === undefined || more.length > 0) return [];
     const counted = getStepValues(draft, before.name).writes.find(
       ({ variable, isSet, reads: own }) =>
         isSet && own.has(`vars.${variable}`) && !reads.has(`vars.${variable}`),
     );
-    return counted === undefined ? [] : [{ step, name: still, other: counted.variable, before: before.name }];
+    return counted === undefined ? [] : [{ step, name, other: counted.variable, before: before.name }];
   });
+}
+
+/** Lists the integers that conditions compare and no step writes. */
+function listUnwrittenCounters(draft: FlowDraft): string[] {
+  return [...groupBounds(draft).keys()].filter(
+    (name) =>
+      draft.vars[name]?.type === 'int' &&
+      findSources(draft)
+        .get(name)
+        ?.some((source) => source.step !== undefined) === false,
+  );
 }
 
 interface StillCounter {

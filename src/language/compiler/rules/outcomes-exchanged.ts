@@ -1,6 +1,6 @@
 import type { SwitchStep } from '../../../../schemas/types/flow.ts';
 import type { Report } from '../../diagnostics/index.ts';
-import type { Edge, GraphStep } from '../../model/index.ts';
+import { memoize, type Edge, type GraphStep } from '../../model/index.ts';
 import { phrase } from '../../speech/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -70,12 +70,15 @@ const TELLING = new Set(['say', 'play', 'menu', 'hangup']);
 
 /** Returns the names of outcomes; cases of a switch on a value have the names of their values. */
 function readOutcomeNames(step: string, edges: readonly Edge[], draft: FlowDraft): ReadonlyMap<Edge, string> {
-  const body = listMapSteps<Extract<SwitchStep, { cases: unknown }>>(draft, 'switch').find(
-    (one) => one.step.name === step,
-  )?.body;
-  const cases = Object.keys(body?.cases ?? {});
+  const cases = readCases(draft).get(step) ?? [];
   return new Map(edges.map((edge, index) => [edge, cases[index] ?? edge.outcome]));
 }
+
+/** Returns the values of the cases of each switch on a value. */
+const readCases = memoize((draft: FlowDraft): ReadonlyMap<string, readonly string[]> => {
+  const switches = listMapSteps<Extract<SwitchStep, { cases: unknown }>>(draft, 'switch');
+  return new Map(switches.map(({ step, body }) => [step.name, Object.keys(body.cases ?? {})]));
+});
 
 /** The texts that belong after the first outcome, and after the second. */
 type Tells = readonly [(said: Said) => boolean, (said: Said) => boolean];

@@ -22,7 +22,7 @@ const TELLING = new Set([
 ]);
 
 /** Verbs of steps in which a caller may leave a message: a mailbox, an agent, an answer in words. */
-const LISTENING = new Set([...CONNECTING, 'record', 'collect']);
+const LISTENING = new Set([...CONNECTING, 'record', 'voicemail', 'collect']);
 /** Verbs by which a text message may be sent. */
 const SENDING = new Set(['sms', 'room', 'http', 'run', 'goto', 'return', 'stream', 'outcome']);
 /** Verbs that take no time in which callers wait for somebody. */
