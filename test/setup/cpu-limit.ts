@@ -21,6 +21,9 @@ const SLOW: Record<string, number> = {
   'test/importers/freeswitch/cases.test.ts': 60_000,
   'test/importers/studio/cases.test.ts': 60_000,
   'test/importers/voicexml/cases.test.ts': 60_000,
+  // Attack what `prove` says of random flows with thousands of calls.
+  'test/verification/prove/never.test.ts': 60_000,
+  'test/verification/prove/soundness.test.ts': 60_000,
   // Compiles and proves 774 flows: each flaw and its repair.
   'test/verification/flawed-flows.test.ts': 100_000,
 };

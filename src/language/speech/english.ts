@@ -77,7 +77,7 @@ export const english: SpeechLanguage = {
       String.raw`sorry|apologi[sz]e|unfortunately|(?:went|gone) wrong|did not work|nobody (?:can|is|could)`,
     ),
     again: phrase(
-      String.raw`(?:hear|listen) (?:[^.!?]{0,60} )?(?:again|once more)|repeat (?:this|these|the (?:question|menu|options|choices))|to repeat`,
+      String.raw`(?:hear|listen)(?! from) (?:[^.!?]{0,60} )?(?:again|once more)|repeat (?:this|these|the (?:question|menu|options|choices))|to repeat`,
     ),
     tomorrow: phrase(String.raw`tomorrow`),
     calling: phrase(

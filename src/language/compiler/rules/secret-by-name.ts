@@ -20,6 +20,9 @@ const MIN_CARD_DIGITS = 12;
 /** Questions for the number of a card that pays for nothing. */
 const OTHER_CARDS =
   /(?:library|member(?:ship)?|loyalty|bonus|student|insurance|health|customer|club|discount|travel|rail|season|patient)(?:['’]s)?[ -]card|(?:bibliotheks|leser|kunden|mitglieds|bonus|versicherten|gesundheits|schüler|studenten|treue)(?:aus)?karte|carte (?:de (?:fidélité|membre|bibliothèque|lecteur)|vitale)|tarjeta (?:de (?:soci[oa]|fidelidad|lector)|sanitaria)|tessera|(?:klanten|leden|bibliotheek|bonus|ov-chip)(?:kaart|pas)|kart[aęy] (?:biblioteczn|stałego|członkows)\p{L}*/iu;
+/** Questions for the code of a place, which is called PIN code in India. */
+const POSTAL =
+  /pin ?code (?:of|for) (?:your|the) (?:\p{L}+ )?(?:area|place|town|city|district|address)|postal/iu;
 /** Names of the card itself. */
 const CARD = /(?:^|_)(?:card|karte|carte|tarjeta|carta|kaart|kort|karta|cartao)$/i;
 /** Names of codes of any kind: one whose wrong tries are counted opens something. */
@@ -73,12 +76,18 @@ function listVariables(draft: FlowDraft): Exposed[] {
       part === 'prompt' && pieces.some(({ text }) => ASKED.test(text)) ? (saved.get(step.name) ?? []) : [],
     ),
   );
+  const postal = new Set(
+    listSaid(draft).flatMap(({ step, pieces }) =>
+      pieces.some(({ text }) => POSTAL.test(text)) ? (saved.get(step.name) ?? []) : [],
+    ),
+  );
   const answered = new Set(listReferences(draft, 'answer').map(({ path }) => String(path.at(-1))));
   return Object.entries(draft.vars).flatMap(([name, { type, secret }]) => {
     const isFilled = collected.has(name) || answered.has(name);
     if (secret || type === 'bool' || !isFilled || draft.brokenVars.has(name)) return [];
     const isAsked = type === 'string' && asked.has(name);
     const isCode = type === 'string' && CODE.test(name) && isCounted(name, draft);
+    if (postal.has(name)) return [];
     if (!CONFIDENTIAL.test(name) && !isAsked && !isCode && !(CARD.test(name) && cards.has(name))) return [];
     return [
       {

@@ -16,6 +16,7 @@ export const unheardKey: FlowRule = {
           code: 'unheard-key',
           message: `the key "${key}" of "always" never counts at step "${step.name}", where it ${why}`,
           span: document.span(step.nameRange),
+          hint: 'choose another key, or exclude it from the answers by a range or a pattern',
         });
       }
   },
@@ -37,5 +38,7 @@ function isAnswer(digits: string, { type = 'digits', range, pattern }: Collect['
   if (type !== 'digits' && type !== 'number' && type !== 'currency') return false;
   if (pattern !== undefined && !matchesWhole(digits, pattern)) return false;
   const { min = 0, max = Infinity } = range ?? {};
+  // Whoever begins the range with it means it to be an answer.
+  if (String(range?.min) === digits) return false;
   return Number(digits) >= Number(min) && Number(digits) <= Number(max);
 }

@@ -7,7 +7,7 @@ import type { FlowRule } from '../flow-rule.ts';
 import { listCollects, listMenus, type Menu } from '../questions.ts';
 import { readBeginning } from '../spoken.ts';
 import { findUnasked } from '../unasked-ways.ts';
-import { foldAccents, readKeyPurposes, type KeyPurpose } from './key-purposes.ts';
+import { foldAccents, readKeyPurposes, readPurposeAt, type KeyPurpose } from './key-purposes.ts';
 import { findPieceSpan, findWords, groupSaidByStep, listSaid, type Said } from './said.ts';
 import { findExchangedTargets } from './targets-exchanged.ts';
 
@@ -253,13 +253,13 @@ function checkRepetition(draft: FlowDraft, report: Report): void {
     const step = steps.get(said.step.name);
     if (step?.waits !== 'caller' || said.part === 'confirm') continue;
     for (const piece of said.pieces) {
-      const talk = findPromptWords(piece.language ?? said.language)?.talk;
-      for (const { key, start, end } of talk === undefined ? [] : piece.keys.listAnnounced()) {
+      const words = findPromptWords(piece.language ?? said.language);
+      for (const { key, start, end } of words === undefined ? [] : piece.keys.listAnnounced()) {
         const target = findTarget(key, step, draft);
         if (target === undefined || isAskedAgain(target, step.name, draft)) continue;
-        const sentence = readSentenceAt(piece.text, start);
+        const purpose = words === undefined ? '' : readPurposeAt(piece, { start, end }, words.keys);
         const span = findPieceSpan(draft.document, piece, { start, end });
-        if (talk?.again.test(sentence) !== true || reported.has(`${span.start.offset}`)) continue;
+        if (words?.talk.again.test(purpose) !== true || reported.has(`${span.start.offset}`)) continue;
         reported.add(`${span.start.offset}`);
         report({
           code: 'key-leads-elsewhere',
@@ -283,10 +283,4 @@ function findTarget(key: string, step: GraphStep, { source, alwaysKeys }: FlowDr
   const choices = source.steps?.[step.name]?.menu?.choices ?? [];
   const own = choices.find((choice) => choice?.key !== undefined && String(choice.key) === key)?.goto;
   return own ?? alwaysKeys.find((one) => one.key === key)?.goto;
-}
-
-function readSentenceAt(text: string, at: number): string {
-  const from = Math.max(...['.', '!', '?', ';'].map((sign) => text.lastIndexOf(sign, at)));
-  const [sentence = ''] = /^[^.!?;]*/.exec(text.slice(from + 1)) ?? [];
-  return sentence;
 }

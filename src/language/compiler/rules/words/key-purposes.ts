@@ -1,5 +1,5 @@
 /** Reads from the text of a menu what each of its keys is for. */
-import type { SpeechLanguage } from '../../../speech/index.ts';
+import type { KeyNames, SpeechLanguage } from '../../../speech/index.ts';
 import { memoize } from '../../../model/index.ts';
 import type { Piece } from '../spoken.ts';
 import { KeyText } from '../announced-keys.ts';
@@ -152,3 +152,28 @@ const getIdleWords = memoize((language: SpeechLanguage): ReadonlySet<string> => 
   ];
   return new Set(lists.flatMap(splitWords));
 });
+
+/** Words before a key that tell no purpose: "with the", "press". */
+const MIN_PURPOSE_WORDS = 3;
+
+/**
+ * Returns the words of a sentence that tell what one of its keys is for: those behind it ("press 1 to go on"), or those
+ * between it and the key before.
+ */
+export function readPurposeAt(
+  { text, keys }: Piece,
+  { start, end }: { start: number; end: number },
+  { purpose }: KeyNames,
+): string {
+  const announced = keys.listAnnounced();
+  const from = Math.max(...['.', '!', '?', ';'].map((sign) => text.lastIndexOf(sign, start - 1) + 1));
+  const [rest = ''] = /^[^.!?;]*/.exec(text.slice(end)) ?? [];
+  const next = announced.find((one) => one.start >= end)?.start ?? text.length;
+  const behind = rest.slice(0, next - end);
+  const before = text.slice(
+    Math.max(from, ...announced.map((one) => (one.end <= start ? one.end : 0))),
+    start,
+  );
+  const isBehind = new RegExp(`^\\s+(?:${splitWords(purpose).join('|')})\\s`, 'iu').test(behind);
+  return isBehind || (before.match(/\p{L}+/gu) ?? []).length < MIN_PURPOSE_WORDS ? behind : before;
+}

@@ -53,6 +53,9 @@ interface Patterns {
   other: RegExp;
   days: RegExp;
   span: RegExp;
+  time: RegExp;
+  /** Times behind "to" and "until". */
+  ends: RegExp;
   opensAt: RegExp;
   closesAt: RegExp;
 }
@@ -93,6 +96,8 @@ const getPatterns = memoize(({ tag, words: basic, numbers }: SpeechLanguage): Pa
     other: whole(words.other),
     days: whole(`(${day})(?:${joint}(${day}))?`, 'giu'),
     span: whole(`(${time})${joint}(${time})`, 'giu'),
+    time: whole(time),
+    ends: whole(`(?:${words.to})(?:\\s+${article}|[’'])(?:${time})`, 'giu'),
     opensAt: whole(`(?:${words.opensAt})\\s+${article}(${time})`, 'giu'),
     closesAt: whole(`(?:${words.closesAt})\\s+${article}(${time})`, 'giu'),
   };
@@ -157,8 +162,10 @@ function readSentence(sentence: string, offset: number, patterns: Patterns): Tol
   const items = [...days, ...spans].toSorted((a, b) => a.at - b.at).map(({ item }) => item);
   const [first] = items;
   const isBehind = first !== undefined && 'from' in first;
-  // "From 8 to 5, and on Wednesday until 12": the day has an end of its own.
-  if (isBehind && days.length > 0 && /\d/.test(sentence.slice(days.at(-1)?.at)))
+  // "From 8 to 5, and on Wednesday until 12", "and until 12 on Wednesday": the day has an end of its own.
+  const ends = Array.from(sentence.matchAll(patterns.ends)).length;
+  const isTimeLast = patterns.time.test(sentence.slice(days.at(-1)?.at));
+  if (isBehind && days.length > 0 && (isTimeLast || ends > spans.length))
     return items.flatMap((item) => ('from' in item ? [{ ...item, days: new Set<number>() }] : []));
   const found = assignDays(isBehind ? items.toReversed() : items);
   return isBehind ? found.toReversed() : found;

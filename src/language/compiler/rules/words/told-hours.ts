@@ -195,8 +195,13 @@ function toEnd({ to }: Opening): number {
   return to === 0 ? DAY_MINUTES : to;
 }
 
+/** Times of day that a told hour more likely means: "half past twelve" is hardly that of the night. */
+const EARLIEST = 6 * 60;
+const LATEST = 22 * 60;
+
 function formatTimes({ minutes }: ToldTime): string {
-  return minutes.map(formatMinutes).join(' or ');
+  const likely = minutes.filter((one) => one >= EARLIEST && one <= LATEST);
+  return (likely.length > 0 ? likely : minutes).map(formatMinutes).join(' or ');
 }
 
 function formatMinutes(minutes: number): string {
