@@ -1,9 +1,10 @@
 /**
  * Bundles the compiler of flows into one file, from which commands start faster than from its 250 sources. Runs after
  * `npm ci` in a checkout. The list beside the bundle has the state of each source: `bin/ringflow.js` uses the bundle
- * while no source has changed.
+ * while no source has changed. Both files are replaced as wholes, since commands may start meanwhile.
  */
-import { statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import process from 'node:process';
 import { join, relative, sep } from 'node:path';
 import { build } from 'vite';
 
@@ -13,14 +14,13 @@ const target = join(root, 'node_modules/.cache/ringflow');
 
 const sources = new Set<string>();
 
-await build({
+const built = await build({
   configFile: false,
   root,
   logLevel: 'warn',
   build: {
     ssr: join(source, 'index.ts'),
-    outDir: target,
-    emptyOutDir: true,
+    write: false,
     target: 'node24',
     minify: false,
     rolldownOptions: { output: { entryFileNames: 'compiler.js' } },
@@ -49,4 +49,14 @@ const states = [...sources].map((path) => {
   const { mtimeMs, size } = statSync(path);
   return [relative(root, path), Math.floor(mtimeMs), size];
 });
-writeFileSync(join(target, 'compiler.json'), JSON.stringify(states));
+
+mkdirSync(target, { recursive: true });
+if (!('output' in built)) throw new Error('the build gave no files');
+for (const file of built.output) replaceFile(file.fileName, file.type === 'chunk' ? file.code : file.source);
+replaceFile('compiler.json', JSON.stringify(states));
+
+function replaceFile(name: string, content: string | Uint8Array): void {
+  const written = join(target, `${name}.${process.pid}`);
+  writeFileSync(written, content);
+  renameSync(written, join(target, name));
+}

@@ -28,11 +28,19 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ringflow-package-'));
   const checkout = join(folder, 'checkout');
   for (const source of sources) await cp(join(root, source), join(checkout, source), { recursive: true });
-  await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'));
+  await linkModules(checkout);
   await run('npm', ['pack', '--pack-destination', folder], { cwd: checkout });
   program = await installed(folder);
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+/** Links the dependencies, but not the cache beside them: the build writes there, and commands of this checkout read it. */
+async function linkModules(checkout: string): Promise<void> {
+  const modules = join(root, 'node_modules');
+  await mkdir(join(checkout, 'node_modules'));
+  const names = (await readdir(modules)).filter((name) => name !== '.cache');
+  await Promise.all(names.map((name) => symlink(join(modules, name), join(checkout, 'node_modules', name))));
+}
 
 /** A program's folder with the package and what it depends on. */
 async function installed(packed: string): Promise<string> {
