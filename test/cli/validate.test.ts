@@ -69,7 +69,9 @@ describe('ringflow validate', () => {
   });
 
   it('names the known kinds of carriers', async () => {
-    await expect(validate(sound, '--carrier', 'sip')).rejects.toThrow('Expected platform, asterisk or asterisk+recognition.');
+    await expect(validate(sound, '--carrier', 'sip')).rejects.toThrow(
+      'Expected platform, asterisk or asterisk+recognition.',
+    );
   });
 
   it('prints JSON alone when it is asked for', async () => {

@@ -21,6 +21,7 @@ const SLOW: Record<string, number> = {
   'test/importers/freeswitch/cases.test.ts': 60_000,
   'test/importers/studio/cases.test.ts': 60_000,
   'test/importers/voicexml/cases.test.ts': 60_000,
+  'test/cli/import.test.ts': 60_000,
   // Attack what `prove` says of random flows with thousands of calls.
   'test/verification/prove/never.test.ts': 60_000,
   'test/verification/prove/soundness.test.ts': 60_000,
