@@ -1,6 +1,7 @@
 /** Writes what the answers say instead of the mailboxes of the original, which have no counterpart on every carrier. */
 import type { Step } from '../../schemas/types/flow.ts';
 import { mapTargets } from './passes/index.ts';
+import { describeTodo } from './project/index.ts';
 import type { NodeId, Project, TranslatedFlow } from './project/index.ts';
 
 /** Settings of the message that tells somebody whom to call back. */
@@ -30,12 +31,13 @@ export function answerMailboxes(
       ];
     }),
   );
+  const todo = describeTodo('VOICEMAIL');
   const origins = Object.fromEntries(
     Object.entries(about).map(([name, { comments, ...origin }]) => [
       follow(name),
       {
         ...origin,
-        comments: names.has(name) ? comments.filter((line) => !line.startsWith('TODO ')) : comments,
+        comments: names.has(name) ? comments.filter((line) => line !== todo) : comments,
       },
     ]),
   );

@@ -2,11 +2,11 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { carrierProfiles } from '../../carriers/index.ts';
 import type { CarrierKind } from '../../carriers/index.ts';
+import { joinList } from '../../language/text/index.ts';
 import type { NamedCapabilities } from '../../language/model/index.ts';
 
 const KINDS = Object.keys(carrierProfiles) as CarrierKind[];
-/** The kinds in a sentence: "a, b or c". */
-const NAMED = KINDS.join(', ').replace(/, (?=[^,]*$)/, ' or ');
+const NAMED = joinList(KINDS, 'or');
 
 /** Flags of a command with `--carrier`. */
 export interface CarrierFlags {

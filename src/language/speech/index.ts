@@ -10,6 +10,7 @@ import { promptLanguages, type PromptLanguage } from './other-languages.ts';
 
 export { phrase } from './speech-language.ts';
 export { otherLanguages } from './other-languages.ts';
+export type { PromptLanguage } from './other-languages.ts';
 export type {
   BasicWords,
   Confirmation,

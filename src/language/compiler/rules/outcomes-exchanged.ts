@@ -1,7 +1,6 @@
 import type { SwitchStep } from '../../../../schemas/types/flow.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import { memoize, type Edge, type GraphStep } from '../../model/index.ts';
-import { phrase } from '../../speech/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
@@ -122,12 +121,8 @@ function tellsClosed(said: Said): boolean {
 
 /** True for the news of a holiday; opening hours may name the holidays, too. */
 function tellsHoliday(said: Said): boolean {
-  return telling('holiday')(said) && !said.pieces.some(({ text }) => OPENING.test(text));
+  return telling('holiday')(said) && !telling('opening')(said);
 }
-
-const OPENING = phrase(
-  String.raw`open|geöffnet|ouvert\p{L}*|abiert\p{L}*|apert\p{L}*|geopend|abert\p{L}*|czynne|otwarte|öppet`,
-);
 
 function tellsRefusal(said: Said): boolean {
   return tellsUnknown(said) || tellsTaken(said);

@@ -35,6 +35,29 @@ export function findUnasked(draft: FlowDraft, from: string | undefined): Map<str
   return found;
 }
 
+/** Returns the first steps on the successful ways from these targets that are not passed over. */
+export function findFirst(
+  draft: FlowDraft,
+  targets: readonly string[],
+  isPassed: (step: GraphStep) => boolean,
+): GraphStep[] {
+  const reached = new Set(targets);
+  const found: GraphStep[] = [];
+  // Steps that are added while the loop runs are visited too.
+  for (const name of reached) {
+    const step = findStep(draft, name);
+    if (step === undefined) continue;
+    if (isPassed(step)) for (const to of listSuccessors(step)) reached.add(to);
+    else found.push(step);
+  }
+  return found;
+}
+
+/** Returns the targets of a step that has not failed. */
+export function listSuccessors(step: GraphStep | undefined): string[] {
+  return step?.edges.filter(({ failure }) => !failure).map(({ to }) => to) ?? [];
+}
+
 /** Returns the steps from a target on to which exactly one way leads, failures aside, up to a question or the end. */
 export function followOnlyWay(draft: FlowDraft, from: string | undefined): GraphStep[] {
   const passed: GraphStep[] = [];

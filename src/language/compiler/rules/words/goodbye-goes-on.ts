@@ -1,6 +1,7 @@
-import { indexSteps, type GraphStep } from '../../../model/index.ts';
+import type { GraphStep } from '../../../model/index.ts';
 import { findPromptWords } from '../../../speech/index.ts';
 import type { FlowRule } from '../flow-rule.ts';
+import { findFirst, findStep, listSuccessors } from '../unasked-ways.ts';
 import { createPieceFilter, findPieceSpan, listSaid, type Said } from './said.ts';
 
 /**
@@ -10,12 +11,12 @@ import { createPieceFilter, findPieceSpan, listSaid, type Said } from './said.ts
 export const goodbyeGoesOn: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    const steps = indexSteps(draft.graph);
     const isNew = createPieceFilter();
     for (const said of listSaid(draft)) {
       const piece = said.pieces.at(-1);
       if (said.part !== 'say' || piece === undefined || !endsWithFarewell(said)) continue;
-      const next = findNextTalk(said.step.name, steps);
+      const behind = listSuccessors(findStep(draft, said.step.name));
+      const next = findFirst(draft, behind, isPassed).find(({ verb }) => TALKING.has(verb));
       if (next === undefined || !isNew(piece)) continue;
       report({
         code: 'goodbye-goes-on',
@@ -46,21 +47,7 @@ function endsWithFarewell(said: Said): boolean {
 /** Verbs that need a caller who has not hung up. */
 const TALKING = new Set(['menu', 'collect', 'connect']);
 
-/** Follows the ways on, over steps that take no time and that speak, to a step that needs somebody on the line. */
-function findNextTalk(from: string, steps: ReadonlyMap<string, GraphStep>): GraphStep | undefined {
-  const seen = new Set([from]);
-  const listTargets = (name: string) =>
-    steps
-      .get(name)
-      ?.edges.filter(({ failure }) => !failure)
-      .map(({ to }) => to) ?? [];
-  const waiting = listTargets(from);
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    const step = steps.get(name);
-    if (step === undefined || seen.has(name)) continue;
-    seen.add(name);
-    if (TALKING.has(step.verb)) return step;
-    if (step.waits === 'nothing' || step.verb === 'say') waiting.push(...listTargets(name));
-  }
-  return undefined;
+/** True for a step that takes no time, or only speaks. */
+function isPassed({ verb, waits }: GraphStep): boolean {
+  return !TALKING.has(verb) && (waits === 'nothing' || verb === 'say');
 }

@@ -1,4 +1,4 @@
-import { findPromptWords } from '../../../speech/index.ts';
+import { findPromptWords, type PromptLanguage, type SpeechLanguage } from '../../../speech/index.ts';
 import type { Finding } from '../../../diagnostics/index.ts';
 import type { Collect } from '../questions.ts';
 import { listCollects } from '../questions.ts';
@@ -36,7 +36,7 @@ export const otherMeans: FlowRule = {
   },
 };
 
-type Language = NonNullable<ReturnType<typeof findPromptWords>>;
+type Language = SpeechLanguage | PromptLanguage;
 
 interface Found extends Pick<Finding, 'message'> {
   start: number;

@@ -6,7 +6,16 @@ import { phrase } from '../../../speech/index.ts';
 
 /** News that a text may bring. */
 export type News =
-  'outage' | 'unknown' | 'taken' | 'busy' | 'noAnswer' | 'holiday' | 'closed' | 'notHeard' | 'notFitting';
+  | 'outage'
+  | 'unknown'
+  | 'taken'
+  | 'busy'
+  | 'noAnswer'
+  | 'holiday'
+  | 'closed'
+  | 'opening'
+  | 'notHeard'
+  | 'notFitting';
 
 export const newsPatterns: Readonly<Record<News, RegExp>> = {
   outage: phrase(
@@ -48,6 +57,9 @@ export const newsPatterns: Readonly<Record<News, RegExp>> = {
   ),
   closed: phrase(
     String.raw`closed|open (?:again )?(?:from|on|at)|(?:opening|office) hours|geschlossen|geöffnet|öffnungszeiten|fermée?s?|ouverte?s?|cerrad[oa]s?|abiert[oa]s?|chius[oaie]|apert[oaie]|gesloten|geopend|fechad[oa]s?|abert[oa]s?`,
+  ),
+  opening: phrase(
+    String.raw`open|geöffnet|ouvert\p{L}*|abiert\p{L}*|apert\p{L}*|geopend|abert\p{L}*|czynne|otwarte|öppet`,
   ),
   notHeard: phrase(
     String.raw`(?:did not|didn't|have not|haven't|could not|cannot|can't) hear|heard nothing|(?:have not|haven't|did not|didn't) (?:say|said|press|pressed|enter|entered) anything|nichts gehört|höre(?:n)? sie nicht|rien entendu|n'entends? (?:rien|pas)|no (?:he|hemos) oído|non (?:ho|abbiamo) sentito|niets gehoord|não (?:ouvi|ouvimos)`,

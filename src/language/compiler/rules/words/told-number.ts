@@ -1,3 +1,4 @@
+import type { Finding } from '../../../diagnostics/index.ts';
 import { isTooShort, splitNumber } from '../phone-numbers.ts';
 import { listEntries, type Node } from '../../read/document.ts';
 import type { FlowRule } from '../flow-rule.ts';
@@ -10,46 +11,54 @@ const LINE = 2;
 
 /**
  * Reports telephone numbers that callers are told and that differ from a number which the flow rings by two exchanged
- * digits, by one digit in front of the last two, or by one digit that is left out. Extensions of one company, which differ at the end, are left alone
- * unless the flow rings one number only; the switchboard of a company ends with 0.
+ * digits, by one digit in front of the last two, or by one digit that is left out. Extensions of one company, which differ
+ * at the end, are left alone unless the flow rings one number only; the switchboard of a company ends with 0.
  */
 export const toldNumber: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const rung = listNumbers(draft.document.root);
-    const ends = new Set(rung.map(toEnd));
     const isNew = createPieceFilter();
     for (const said of rung.length === 0 ? [] : listSaid(draft))
       for (const piece of said.pieces)
         for (const { 0: written, index } of blankExpressions(piece.text).matchAll(
           /\+?\d(?:[ ,./()-]{0,3}\d){7,}/g,
         )) {
-          const told = toEnd(written);
-          const longer = rung.find((number) => isShortened(written, number));
-          if (longer !== undefined && isNew(piece)) {
-            report({
-              code: 'number-differs',
-              message: `callers are told the number ${written}, which has a digit less than numbers such as ${longer}, which the flow rings`,
-              span: findPieceSpan(draft.document, piece, { start: index, end: index + written.length }),
-              hint: 'add the digit that is missing',
-            });
-            continue;
-          }
-          const near = rung.some((number) => toEnd(number) === told)
-            ? undefined
-            : rung.find((number) =>
-                isNear(toEnd(number), told, ends.size === 1 && !told.endsWith('0') ? 0 : LINE),
-              );
-          if (near === undefined || !isNew(piece)) continue;
+          const slip = findMissingDigit(written, rung) ?? findOtherDigits(written, rung);
+          if (slip === undefined || !isNew(piece)) continue;
           report({
             code: 'number-differs',
-            message: `callers are told the number ${written}, and the flow rings ${near}: they differ as by a slip`,
+            ...slip,
             span: findPieceSpan(draft.document, piece, { start: index, end: index + written.length }),
-            hint: 'correct one of the two',
           });
         }
   },
 };
+
+type Slip = Pick<Finding, 'message' | 'hint'>;
+
+function findMissingDigit(written: string, rung: readonly string[]): Slip | undefined {
+  const longer = rung.find((number) => isShortened(written, number));
+  return longer === undefined
+    ? undefined
+    : {
+        message: `callers are told the number ${written}, which has a digit less than numbers such as ${longer}, which the flow rings`,
+        hint: 'add the digit that is missing',
+      };
+}
+
+function findOtherDigits(written: string, rung: readonly string[]): Slip | undefined {
+  const told = toEnd(written);
+  const ends = new Set(rung.map(toEnd));
+  const ignored = ends.size === 1 && !told.endsWith('0') ? 0 : LINE;
+  const near = ends.has(told) ? undefined : rung.find((number) => isNear(toEnd(number), told, ignored));
+  return near === undefined
+    ? undefined
+    : {
+        message: `callers are told the number ${written}, and the flow rings ${near}: they differ as by a slip`,
+        hint: 'correct one of the two',
+      };
+}
 
 /** Lists the international numbers that stand as values of a flow. */
 function listNumbers(root: Node | undefined): string[] {
