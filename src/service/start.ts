@@ -265,14 +265,18 @@ async function createParts(options: ServiceOptions) {
   const intake = new Intake({ engine, clock: systemClock, log, newId: randomUUID, ...(spool && { spool }) });
   const calls = { engine, intake, store };
   const connections = createConnections({
-    config,
     carriers,
     calls,
     clock: systemClock,
     log,
     newId: randomUUID,
   });
-  const recordingRemoval = new RecordingRemoval({ carriers, calls: store, clock: systemClock, log });
+  const recordingRemoval = new RecordingRemoval({
+    carriers: carriers.map(({ carrier }) => carrier),
+    calls: store,
+    clock: systemClock,
+    log,
+  });
   const parts = {
     calls,
     connections,

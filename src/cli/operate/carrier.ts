@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
+import { DEFAULT_PROJECT } from '../../call/index.ts';
 import { parseStream, renderEnvironment, renderSetup } from '../../carriers/asterisk/setup/index.ts';
 import type { AsteriskSetup, SetupFile, StreamConnection } from '../../carriers/asterisk/setup/index.ts';
 import { CommandFailure, describeError } from '../shared/io.ts';
@@ -49,7 +50,7 @@ export function registerCarrier(program: Command, io: Io): void {
     .description('write the configuration of an Asterisk')
     .argument('<folder>', 'folder for the files; mount it as /etc/asterisk, or copy them there')
     .option('--name <name>', 'name of the carrier', 'desk')
-    .option('--project <id>', 'project that gets the calls', 'default')
+    .option('--project <id>', 'project that gets the calls', DEFAULT_PROJECT)
     .option('--service <url>', 'URL at which Asterisk reaches the service', 'http://127.0.0.1:8080')
     .option('--sip-address <address>', 'address on which Asterisk receives SIP', '127.0.0.1')
     .option('--sip-port <port>', 'UDP port on which Asterisk receives SIP', '5060')
@@ -75,6 +76,7 @@ function writeSetup(folder: string, flags: InitFlags, io: Io): void {
   const prompts = resolve(folder, 'prompts');
   const settings = {
     name: flags.name,
+    ...(flags.project !== DEFAULT_PROJECT && { project: flags.project }),
     user,
     password,
     eventsToken,

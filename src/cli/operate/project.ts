@@ -10,8 +10,8 @@ import { registerProjectToken } from './project-token.ts';
 type ShowFlags = UrlFlags & JsonFlag;
 
 interface AccountFlags {
-  appId: string;
-  appKey: string;
+  appId?: string;
+  appKey?: string;
   platformUrl?: string;
   smsAppId?: string;
   smsAppKey?: string;
@@ -78,11 +78,11 @@ function registerPut(project: Command, io: Io): void {
   addUrlFlag(project.command('put'))
     .description('create or replace a project; options that are left out are reset')
     .argument('<id>', 'id of the project')
-    .requiredOption(
+    .option(
       '--app-id <reference>',
-      'where nodes read its App ID: env:RINGFLOW_PROJECT_… or file:/path',
+      'where nodes read its App ID: env:RINGFLOW_PROJECT_… or file:/path; default: no account at the platform',
     )
-    .requiredOption('--app-key <reference>', 'where nodes read its App Key')
+    .option('--app-key <reference>', 'where nodes read its App Key')
     .option('--platform-url <url>', 'base URL of its platform; default: the one of the service')
     .option('--sms-app-id <reference>', 'App ID for messages; default: the one for calls')
     .option('--sms-app-key <reference>', 'App Key for messages')
@@ -113,9 +113,7 @@ function toProjectPath(id: string): string {
 }
 
 function toProjectBody(flags: PutFlags) {
-  const { appId, appKey, platformUrl: url, defaultFlow, hookAllow } = flags;
-  const sms = pairCredentials(flags.smsAppId, flags.smsAppKey, '--sms-app-');
-  const video = pairCredentials(flags.videoAppId, flags.videoAppKey, '--video-app-');
+  const { defaultFlow, hookAllow } = flags;
   const limits = {
     concurrentCalls: parseLimit(flags.maxCalls, '--max-calls'),
     dialsPerSecond: parseLimit(flags.dialsPerSecond, '--dials-per-second'),
@@ -125,7 +123,19 @@ function toProjectBody(flags: PutFlags) {
     allow: splitList(hookAllow),
     maxAgeSeconds: parseMaxAge(flags.hookMaxAge),
   };
-  return { platform: { appId, appKey, url, sms, video }, defaultFlow, limits, hooks };
+  return { platform: toAccount(flags), defaultFlow, limits, hooks };
+}
+
+/** Returns the account at the platform; undefined without one. */
+function toAccount(flags: AccountFlags) {
+  const { platformUrl: url } = flags;
+  const calls = pairCredentials(flags.appId, flags.appKey, '--app-');
+  const sms = pairCredentials(flags.smsAppId, flags.smsAppKey, '--sms-app-');
+  const video = pairCredentials(flags.videoAppId, flags.videoAppKey, '--video-app-');
+  if (calls !== undefined) return { ...calls, url, sms, video };
+  if (url ?? sms ?? video)
+    throw new CommandFailure('--platform-url, --sms-app-… and --video-app-… need --app-id and --app-key');
+  return undefined;
 }
 
 function splitList(text: string | undefined): string[] | undefined {
@@ -161,7 +171,7 @@ function renderProject({ id, isDefault, platform, defaultFlow, limits = {} }: Pr
   if (isDefault) return `${id}: the default project, configured by the settings of the service\n`;
   const { concurrentCalls, dialsPerSecond, dialPrefixes } = limits;
   const facts = [
-    `App ID ${platform?.appId ?? 'unknown'}`,
+    platform === undefined ? 'no account at the platform' : `App ID ${platform.appId}`,
     ...(platform?.url === undefined ? [] : [`at ${platform.url}`]),
     ...(defaultFlow === undefined ? [] : [`default flow ${defaultFlow}`]),
     ...(concurrentCalls === undefined ? [] : [`at most ${concurrentCalls} concurrent calls`]),

@@ -6,7 +6,7 @@ import { CarrierFollower } from './follower.ts';
 import { CarrierLease } from './lease.ts';
 
 /** A carrier and its project. */
-interface CarrierOfProject {
+export interface CarrierOfProject {
   project: string;
   carrier: Carrier;
   /** Token in the address to which it opens its connection; absent: it opens none. */

@@ -2,7 +2,6 @@
 import { createAsteriskCarrier } from '../../carriers/asterisk/index.ts';
 import { DEFAULT_PROJECT, projectId } from '../../call/index.ts';
 import type {
-  Carrier,
   Clock,
   EventSink,
   LiveCall,
@@ -14,6 +13,7 @@ import type {
 import { toLiveCall } from '../../engine/index.ts';
 import type { Intake } from '../../engine/index.ts';
 import { CarrierConnections, createRecordingAddresses } from '../carriers/index.ts';
+import type { CarrierOfProject } from '../carriers/index.ts';
 import type { Config } from '../config/config.ts';
 
 interface CarrierParts {
@@ -24,30 +24,31 @@ interface CarrierParts {
   log: Log;
 }
 
-/** Creates the further carriers of the default project. Nothing is connected. Throws a TypeError for invalid settings. */
+/** Creates the carriers beside the platform. Nothing is connected. Throws a TypeError for invalid settings. */
 export function createCarriers(
   { carriers, speech: speechSettings }: Pick<Config, 'carriers' | 'speech'>,
   { address, speech, recognizer, log }: CarrierParts,
-): Carrier[] {
+): CarrierOfProject[] {
   const folder = speechSettings?.cache.directory;
-  return carriers.map(({ prompts, sipHosts, ...carrier }) =>
-    createAsteriskCarrier({
+  return carriers.map(({ prompts, sipHosts, eventsToken, project = DEFAULT_PROJECT, ...carrier }) => ({
+    project,
+    carrier: createAsteriskCarrier({
       ...carrier,
-      project: DEFAULT_PROJECT,
+      project: projectId(project),
       ...(speech && { speech }),
       ...(recognizer && { recognizer }),
       ...(folder !== undefined &&
         prompts !== undefined && { soundFolder: { ours: folder, theirs: prompts } }),
-      recordingAddresses: createRecordingAddresses(address, DEFAULT_PROJECT),
+      recordingAddresses: createRecordingAddresses(address, project),
       ...(sipHosts.length > 0 && { sip: { endpoint: 'trunk', hosts: sipHosts } }),
       log,
     }),
-  );
+    ...(eventsToken !== undefined && { eventsToken }),
+  }));
 }
 
 interface ConnectionParts {
-  config: Config;
-  carriers: readonly Carrier[];
+  carriers: readonly CarrierOfProject[];
   calls: { intake: Pick<Intake, 'receive'>; store: Store };
   clock: Clock;
   log: Log;
@@ -56,19 +57,14 @@ interface ConnectionParts {
 
 /** Creates the connections over which the carriers report events. */
 export function createConnections({
-  config,
   carriers,
   calls,
   clock,
   log,
   newId,
 }: ConnectionParts): CarrierConnections {
-  const tokens = new Map(config.carriers.map(({ name, eventsToken }) => [name, eventsToken]));
   return new CarrierConnections({
-    carriers: carriers.map((carrier) => {
-      const eventsToken = tokens.get(carrier.name);
-      return { project: DEFAULT_PROJECT, carrier, ...(eventsToken !== undefined && { eventsToken }) };
-    }),
+    carriers,
     createSink: (of) => createSink(of, calls),
     registry: calls.store.registry,
     clock,

@@ -1,8 +1,8 @@
 /**
  * The active projects of a service on this node: each with its carriers and its hooks.
  *
- * Owns: the connections of each project, opened when it is created and closed when it is changed or deleted; commands in
- * flight are finished first. Does not own: which projects exist (the roster in management).
+ * Owns: the platform connections of each project, opened when it is created and closed when it is changed or deleted;
+ * commands in flight are finished first. Carriers beside the platform stay until the service ends. Does not own: which projects exist (the roster in management).
  *
  * PROJECT-1 The default project, from the settings of the service, always exists.
  * PROJECT-2 A project whose secrets cannot be read on this node is logged. It receives notifications but cannot send
@@ -19,6 +19,7 @@ import { DEFAULT_PROJECT, projectId } from '../../call/index.ts';
 import { DEFAULT_CARRIER } from '../../language/model/index.ts';
 import type { Capabilities, NamedCapabilities } from '../../language/model/index.ts';
 import type { Config } from '../config/config.ts';
+import type { CarrierOfProject } from '../carriers/index.ts';
 import { limitNumbers } from '../egress/index.ts';
 import { digestHookToken } from '../management/index.ts';
 import type { CredentialReferences, Enrolled, Project } from '../management/index.ts';
@@ -35,8 +36,8 @@ interface ProjectsOptions {
   turns: Turns;
   /** Wraps every carrier, for instance to count. */
   guarded: (platform: Carrier) => Carrier;
-  /** Further carriers of the default project. */
-  carriers: readonly Carrier[];
+  /** Carriers beside the platform, with the project of each. */
+  carriers: readonly Pick<CarrierOfProject, 'project' | 'carrier'>[];
   references: References;
   /** What the platform can do, where an emulator stands in for another carrier. */
   capabilities?: Capabilities;
@@ -49,14 +50,15 @@ interface Account {
   voice: Credentials;
   others: Partial<Record<'sms' | 'video', Credentials>>;
   callsPerSecond?: number;
-  dialPrefixes?: readonly string[];
 }
 
 interface ActiveProject {
   revision: number;
-  /** By name. Empty when the secrets cannot be read (PROJECT-2). */
+  /** By name; without the platform when its secrets cannot be read (PROJECT-2). */
   carriers: ReadonlyMap<string, Carrier>;
   account?: Account;
+  /** The connection to the platform; that of another carrier belongs to the service. */
+  platform?: Carrier;
 }
 
 type HookSettings = Pick<Project, 'hooks'> & Pick<Enrolled, 'tokens'>;
@@ -87,9 +89,9 @@ export class ProjectsAtWork {
   /** Returns the name of the carrier that places the calls of a project to such a number; undefined: the default one. */
   chooseCarrier(project: string, to: string): string | undefined {
     const { dialsBy } = this.#options.config;
-    return project === DEFAULT_PROJECT
-      ? dialsBy.find(({ prefix }) => to.startsWith(prefix))?.carrier
-      : undefined;
+    const carriers = this.#findProject(project)?.carriers;
+    return dialsBy.find(({ prefix, carrier }) => to.startsWith(prefix) && carriers?.has(carrier) === true)
+      ?.carrier;
   }
 
   #findProject(project: string): ActiveProject | undefined {
@@ -98,8 +100,7 @@ export class ProjectsAtWork {
 
   /** Lists the carriers of a project with what each can do; the default one if its secrets cannot be read. */
   listCarriers(project: string): readonly NamedCapabilities[] {
-    const found = project === DEFAULT_PROJECT ? this.#own : this.#others.get(project);
-    const carriers = [...(found?.carriers.values() ?? [])];
+    const carriers = [...(this.#findProject(project)?.carriers.values() ?? [])];
     return carriers.length === 0 ? [DEFAULT_CARRIER] : carriers;
   }
 
@@ -119,49 +120,41 @@ export class ProjectsAtWork {
         this.#toHook(id, this.#others.get(id), { ...(hooks && { hooks }), tokens }),
       ),
     ]);
-    for (const [id, { carriers }] of before)
-      for (const [name, carrier] of carriers)
-        if (carrier !== this.findCarrier(id, name)) this.#close(id, carrier);
+    for (const [id, { platform }] of before)
+      if (platform !== undefined && platform !== this.#others.get(id)?.platform) this.#close(id, platform);
   }
 
   /** Waits for work in flight and closes all connections. */
   async close(): Promise<void> {
-    const carriers = [this.#own, ...this.#others.values()].flatMap((one) => [...one.carriers.values()]);
-    await Promise.all(carriers.map((carrier) => carrier.close()));
+    const platforms = [this.#own, ...this.#others.values()].flatMap(({ platform }) => platform ?? []);
+    const carriers = this.#options.carriers.map(({ carrier }) => carrier);
+    await Promise.all([...platforms, ...carriers].map((carrier) => carrier.close()));
   }
 
   #openOwn({ platform, projects, dialPrefixes }: Config): ActiveProject {
-    const { carriers } = this.#options;
-    const further = new Map(carriers.map((carrier) => [carrier.name, this.#guard(carrier, dialPrefixes)]));
-    if (platform === undefined) return { revision: 0, carriers: further };
+    if (platform === undefined) return this.#openProject(DEFAULT_PROJECT, undefined, dialPrefixes);
     const { url, ...voice } = platform;
-    const own = this.#openProject(DEFAULT_PROJECT, {
-      ...{ url, voice, others: projects },
-      ...(dialPrefixes && { dialPrefixes }),
-    });
-    return { ...own, carriers: new Map([...own.carriers, ...further]) };
+    return this.#openProject(DEFAULT_PROJECT, { url, voice, others: projects }, dialPrefixes);
   }
 
   #findActiveProject({ id, revision, project }: Enrolled, before: ActiveProject | undefined): ActiveProject {
     if (before?.revision === revision) return before;
     const { log } = this.#options;
+    const { dialPrefixes } = project.limits ?? {};
     try {
-      return { ...this.#openProject(id, this.#toAccount(project)), revision };
+      return { ...this.#openProject(id, this.#toAccount(project), dialPrefixes), revision };
     } catch (error) {
       log.error(
         { project: id, err: error },
-        'cannot read project secrets; calls cannot be controlled on this node',
+        'cannot read project secrets; calls at the platform cannot be controlled on this node',
       );
-      return { revision, carriers: new Map() };
+      return { ...this.#openProject(id, undefined, dialPrefixes), revision };
     }
   }
 
-  #guard(carrier: Carrier, prefixes: readonly string[] | undefined): Carrier {
-    const { guarded } = this.#options;
-    return guarded(prefixes === undefined ? carrier : limitNumbers(carrier, prefixes));
-  }
-
-  #toAccount({ platform, limits: { dialsPerSecond: callsPerSecond, dialPrefixes } = {} }: Project): Account {
+  /** Returns the account of a project at the platform, if it has one. Throws when its secrets cannot be read. */
+  #toAccount({ platform, limits: { dialsPerSecond: callsPerSecond } = {} }: Project): Account | undefined {
+    if (platform === undefined) return undefined;
     const { references, config } = this.#options;
     const { url = config.platform?.url, sms, video } = platform;
     if (url === undefined)
@@ -177,14 +170,35 @@ export class ProjectsAtWork {
       voice: readCredentials(platform),
       others: { ...(sms && { sms: readCredentials(sms) }), ...(video && { video: readCredentials(video) }) },
       ...(callsPerSecond !== undefined && { callsPerSecond }),
-      ...(dialPrefixes && { dialPrefixes }),
     };
   }
 
-  #openProject(project: string, account: Account): ActiveProject {
+  #openProject(
+    project: string,
+    account: Account | undefined,
+    dialPrefixes: readonly string[] | undefined,
+  ): ActiveProject {
+    const { carriers, guarded } = this.#options;
+    const platform = account && this.#openPlatform(project, account);
+    const own = carriers.filter((one) => one.project === project).map(({ carrier }) => carrier);
+    const open = [...(platform === undefined ? [] : [platform]), ...own].map(
+      (carrier) =>
+        [
+          carrier.name,
+          guarded(dialPrefixes === undefined ? carrier : limitNumbers(carrier, dialPrefixes)),
+        ] as const,
+    );
+    return {
+      revision: 0,
+      carriers: new Map(open),
+      ...(account && { account }),
+      ...(platform && { platform }),
+    };
+  }
+
+  #openPlatform(project: string, { url, voice, others, ...limits }: Account): Carrier {
     const { turns, capabilities } = this.#options;
-    const { url, voice, others, dialPrefixes, ...limits } = account;
-    const carrier = createPlatformCarrier({
+    return createPlatformCarrier({
       baseUrl: url,
       ...voice,
       projects: others,
@@ -195,7 +209,6 @@ export class ProjectsAtWork {
       ...(capabilities && { capabilities }),
       ...limits,
     });
-    return { revision: 0, carriers: new Map([[carrier.name, this.#guard(carrier, dialPrefixes)]]), account };
   }
 
   #toHook(

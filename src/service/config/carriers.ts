@@ -6,13 +6,16 @@ import { parseStream, toCarrierVariable } from '../../carriers/asterisk/setup/in
 import { DEFAULT_CARRIER, isReadableHeader } from '../../language/model/index.ts';
 import type { StreamConnection } from '../../carriers/asterisk/setup/index.ts';
 import { DIAL_PREFIX, DIAL_PREFIXES } from '../addresses/index.ts';
+import { PROJECT_ID } from '../management/index.ts';
 import type { SettingFacts } from './facts.ts';
 import { parseUrl } from './values.ts';
 
-/** A carrier of the default project, controlled by ARI. */
+/** A carrier of one project, controlled by ARI. */
 export interface CarrierSetting {
   name: string;
   kind: 'asterisk';
+  /** Project whose calls it carries; absent: the default one. */
+  project?: string;
   /** Base URL of ARI, without a trailing slash. */
   url: string;
   user: string;
@@ -64,7 +67,6 @@ export const carrierSettings = {
 const DEFAULT_DIAL = 'PJSIP/{number}@trunk';
 /** Each is asked for before a call begins. */
 const MAX_HEADERS = 8;
-const DEFAULT_APP = 'ringflow-default';
 /** Usable in a URL without escaping, and too long to guess. */
 const TOKEN = /^[A-Za-z0-9_-]{16,128}$/;
 
@@ -153,12 +155,17 @@ function readCarrier(
     fits: (text) => parseStreams(text) !== undefined,
     expected: 'name=address pairs without a query, for instance agent=wss://agent.example.com/calls',
   });
+  const project = readChecked('PROJECT', {
+    fits: (text) => PROJECT_ID.test(text),
+    expected: 'the id of a project',
+  });
   const prompts = readText('PROMPTS');
   return {
     ...carrier,
+    ...(project !== undefined && { project }),
     user: readRequired('USER', `the ARI user of carrier "${carrier.name}"`),
     password: readRequired('PASSWORD', `the ARI password of carrier "${carrier.name}"`),
-    app: readText('APP') || DEFAULT_APP,
+    app: readText('APP') || `ringflow-${project ?? 'default'}`,
     ...(eventsToken !== undefined && { eventsToken }),
     dial: dial ?? DEFAULT_DIAL,
     headers:

@@ -32,7 +32,7 @@ export interface Config extends ObservedSettings {
   store: StoreSetting;
   /** Account at the platform; undefined when only other carriers are set. */
   platform: (Credentials & { url: string }) | undefined;
-  /** Further carriers of the default project. */
+  /** Carriers beside the platform. */
   carriers: CarrierSetting[];
   /** Credentials of services that have a project of their own. */
   projects: Partial<Record<'sms' | 'video', Credentials>>;

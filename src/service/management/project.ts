@@ -14,8 +14,8 @@ export interface CredentialReferences {
 export type Editing = 'on' | 'off';
 
 export interface Project {
-  /** The account at the platform. */
-  platform: CredentialReferences & {
+  /** The account at the platform; absent: the project has other carriers only. */
+  platform?: CredentialReferences & {
     /** Base URL of the platform; default: that of the service. */
     url?: string;
     /** Services that belong to another project of the platform than calls. */
@@ -46,10 +46,12 @@ export interface Project {
 export const REFERENCE = /^(env:RINGFLOW_PROJECT_[A-Z0-9_]{1,100}|file:\/[!-~]{1,500})$/;
 
 /** Lists all references of a project with their places in its body, as JSON pointers. */
-export function listReferences({
-  platform: { appId, appKey, sms, video },
-}: Project): { reference: Reference; pointer: string }[] {
-  const credentials = { platform: { appId, appKey }, 'platform/sms': sms, 'platform/video': video };
+export function listReferences({ platform }: Project): { reference: Reference; pointer: string }[] {
+  const credentials = {
+    platform,
+    'platform/sms': platform?.sms,
+    'platform/video': platform?.video,
+  };
   return Object.entries(credentials).flatMap(([place, one]) =>
     one === undefined
       ? []
@@ -61,7 +63,8 @@ export function listReferences({
 }
 
 /** Checks what the schema cannot. Throws a `Refusal`: `invalid_url`, `invalid_allow`. */
-export function checkProject({ platform: { url }, hooks: { allow } = {} }: Project): void {
+export function checkProject({ platform, hooks: { allow } = {} }: Project): void {
+  const url = platform?.url;
   if (url !== undefined && !isBaseUrl(url))
     throw new Refusal('invalid_url', 'expected a platform URL like http(s)://HOST, without a user, ? and #');
   if (allow !== undefined && parseRangeList(allow) === undefined)

@@ -77,7 +77,7 @@ export class Projects {
     const { registry } = this.#options;
     return retryOnConflict(registry, async () => {
       const found = await this.#projects.get(id);
-      const detail = { url: project.platform.url ?? '', appKey: project.platform.appKey };
+      const detail = { url: project.platform?.url ?? '', appKey: project.platform?.appKey ?? '' };
       const result = found === undefined ? ('created' as const) : ('changed' as const);
       const entry = this.#toAuditChange(by, { action: 'project.put', id, detail });
       return { changes: [this.#projects.change(id, found, project), entry], result };

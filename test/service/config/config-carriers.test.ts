@@ -63,6 +63,15 @@ describe('a carrier', () => {
     ]);
   });
 
+  test('carries the calls of one project, in an application of that project', () => {
+    expect(read({ ...credentials, RINGFLOW_CARRIER_DESK_PROJECT: 'shop' }).carriers).toMatchObject([
+      { project: 'shop', app: 'ringflow-shop' },
+    ]);
+    expect(readProblems({ ...credentials, RINGFLOW_CARRIER_DESK_PROJECT: 'The Shop' })).toEqual([
+      'RINGFLOW_CARRIER_DESK_PROJECT is invalid: expected the id of a project',
+    ]);
+  });
+
   test('makes the platform optional, with its hooks, but not half of it', () => {
     expect(read(credentials).platform).toBeUndefined();
     const { hookToken: _token, publicUrl: _url, ...least } = complete;

@@ -4,6 +4,8 @@ import type { StreamConnection } from './streams.ts';
 interface CarrierSettings {
   /** Name of the carrier. */
   name: string;
+  /** Project whose calls it carries; absent: the default one. */
+  project?: string;
   user: string;
   password: string;
   /** Token in the address of the event socket. */
@@ -22,9 +24,10 @@ export function toCarrierVariable(carrier: string, setting: string): string {
 
 /** Renders the environment file. */
 export function renderEnvironment(settings: CarrierSettings): string {
-  const { name, user, password, eventsToken, dial, prompts, streams = [] } = settings;
+  const { name, project, user, password, eventsToken, dial, prompts, streams = [] } = settings;
   const pairs = streams.map((stream) => `${stream.name}=${stream.url}`).join(',');
   const values = {
+    ...(project !== undefined && { PROJECT: project }),
     ...{ USER: user, PASSWORD: password, EVENTS_TOKEN: eventsToken, DIAL: dial, PROMPTS: prompts },
     ...(pairs !== '' && { STREAMS: pairs }),
   };

@@ -28,6 +28,7 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
     onSaved(id);
   };
   const before = project && toProjectSettings(project);
+  const editing = before?.editing;
   return (
     <Dialog title={project === undefined ? 'Create a project' : `Change ${project.id}`} onClose={onClose}>
       <Form
@@ -36,7 +37,7 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
         fields={FIELDS}
         onSubmit={async (values) => {
           const id = values.text('project');
-          await save(id, readProjectSettings(values));
+          await save(id, { ...readProjectSettings(values), ...(editing && { editing }) });
           onClose();
           if (before === undefined) showToast(`Created ${id}.`);
           else showToast(`Changed ${id}.`, () => save(id, before));
@@ -62,13 +63,14 @@ function PlatformFields({ project }: { project: Project | undefined }) {
   const { appId, appKey, url, sms, video } = project?.platform ?? {};
   const hint = (
     <>
-      A reference to the secret on each node: <code>env:RINGFLOW_PROJECT_…</code> or <code>file:/path</code>
+      A reference to the secret on each node: <code>env:RINGFLOW_PROJECT_…</code> or <code>file:/path</code>.
+      Empty: no account at the platform, only other carriers.
     </>
   );
   return (
     <>
-      <TextField label="Application id" name="platform.appId" value={appId} isRequired hint={hint} />
-      <TextField label="Application key" name="platform.appKey" value={appKey} isRequired hint={hint} />
+      <TextField label="Application id" name="platform.appId" value={appId} hint={hint} />
+      <TextField label="Application key" name="platform.appKey" value={appKey} hint={hint} />
       <TextField label="Platform URL" name="platform.url" value={url} hint="Empty: that of the service." />
       <details open={sms !== undefined || video !== undefined}>
         <summary>Own credentials for text messages and video</summary>

@@ -17,14 +17,14 @@ export function readProjectSettings(values: FormValues): ProjectSettings {
   };
   const allow = values.lines('hooks.allow');
   const hooks = { ...(allow.length > 0 && { allow }), ...readNumber(values, 'hooks', 'maxAgeSeconds') };
+  const platform = {
+    ...{ appId: values.text('platform.appId'), appKey: values.text('platform.appKey') },
+    ...(url !== '' && { url }),
+    ...readCredentials(values, 'sms'),
+    ...readCredentials(values, 'video'),
+  };
   return {
-    platform: {
-      appId: values.text('platform.appId'),
-      appKey: values.text('platform.appKey'),
-      ...(url !== '' && { url }),
-      ...readCredentials(values, 'sms'),
-      ...readCredentials(values, 'video'),
-    },
+    ...(Object.values(platform).some((value) => value !== '') && { platform }),
     ...(flow !== '' && { defaultFlow: flow }),
     ...(Object.keys(limits).length > 0 && { limits }),
     ...(Object.keys(hooks).length > 0 && { hooks }),
@@ -32,11 +32,12 @@ export function readProjectSettings(values: FormValues): ProjectSettings {
 }
 
 /** Returns the settings of a project as the API takes them; undefined for the default project, which has none. */
-export function toProjectSettings({ platform, ...project }: Project): ProjectSettings | undefined {
-  if (platform === undefined) return undefined;
-  const { defaultFlow, limits, hooks } = project;
+export function toProjectSettings({ isDefault, ...project }: Project): ProjectSettings | undefined {
+  if (isDefault) return undefined;
+  const { platform, editing, defaultFlow, limits, hooks } = project;
   return {
-    platform,
+    ...(platform && { platform }),
+    ...(editing && { editing }),
     ...(defaultFlow !== undefined && { defaultFlow }),
     ...(limits && { limits }),
     ...(hooks && { hooks }),
@@ -55,7 +56,7 @@ function readNumber<Name extends string>(
 function readCredentials(
   values: FormValues,
   channel: 'sms' | 'video',
-): Pick<ProjectSettings['platform'], 'sms' | 'video'> {
+): Pick<NonNullable<ProjectSettings['platform']>, 'sms' | 'video'> {
   const appId = values.text(`platform.${channel}.appId`);
   const appKey = values.text(`platform.${channel}.appKey`);
   return appId === '' && appKey === '' ? {} : { [channel]: { appId, appKey } };

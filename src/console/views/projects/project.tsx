@@ -115,8 +115,10 @@ function RemoveProject({ current, id, onClose }: RemoveProjectProps) {
   );
 }
 
+type Facts = (readonly [string, string | number | undefined])[];
+
 function ProjectFacts({ project: { platform, defaultFlow, limits, hooks } }: { project: Project }) {
-  const facts: [string, string | number | undefined][] = [
+  const account: Facts = [
     ['Application id', platform?.appId],
     ['Application key', platform?.appKey],
     ['Platform URL', platform?.url ?? 'that of the service'],
@@ -125,6 +127,9 @@ function ProjectFacts({ project: { platform, defaultFlow, limits, hooks } }: { p
       platform?.sms ? `${platform.sms.appId}, ${platform.sms.appKey}` : 'the same credentials',
     ],
     ['Video', platform?.video ? `${platform.video.appId}, ${platform.video.appKey}` : 'the same credentials'],
+  ];
+  const facts: Facts = [
+    ...(platform === undefined ? [['Account at the platform', 'none'] as const] : account),
     ['Default flow', defaultFlow ?? 'none'],
     ['Concurrent calls', limits?.concurrentCalls ?? 'no limit'],
     ['Calls placed per second', limits?.dialsPerSecond ?? 'no limit'],

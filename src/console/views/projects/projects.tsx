@@ -78,6 +78,10 @@ function Projects({ project }: { project: string }) {
   );
 }
 
+function describePlatform(platform: Project['platform']): string {
+  return platform === undefined ? 'none' : (platform.url ?? 'that of the service');
+}
+
 function ProjectRow({ current, project }: { current: string; project: Project }) {
   const { id, isDefault, platform, defaultFlow, limits } = project;
   return (
@@ -85,9 +89,7 @@ function ProjectRow({ current, project }: { current: string; project: Project })
       <th scope="row">
         <a href={`/console/${current}/projects/${id}`}>{id}</a>
       </th>
-      <td>
-        {isDefault ? <Pill>from the settings of the service</Pill> : (platform?.url ?? 'that of the service')}
-      </td>
+      <td>{isDefault ? <Pill>from the settings of the service</Pill> : describePlatform(platform)}</td>
       <td>{defaultFlow}</td>
       <td>{limits?.concurrentCalls ?? (isDefault ? '' : 'no limit')}</td>
     </tr>

@@ -26,16 +26,21 @@ const LONGEST_WINDOW_S = 366 * 24 * 3_600;
 
 const ProjectBody = Type.Object(
   {
-    platform: Type.Object(
-      {
-        ...credentials,
-        url: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 500, description: 'Default: the value of the service.' }),
-        ),
-        sms: Type.Optional(Type.Object(credentials, closed)),
-        video: Type.Optional(Type.Object(credentials, closed)),
-      },
-      closed,
+    platform: Type.Optional(
+      Type.Object(
+        {
+          ...credentials,
+          url: Type.Optional(
+            Type.String({ minLength: 1, maxLength: 500, description: 'Default: the value of the service.' }),
+          ),
+          sms: Type.Optional(Type.Object(credentials, closed)),
+          video: Type.Optional(Type.Object(credentials, closed)),
+        },
+        {
+          ...closed,
+          description: 'The account at the platform. Absent: the project has other carriers only.',
+        },
+      ),
     ),
     editing: Type.Optional(
       Type.Enum(['on', 'off'], {
@@ -98,15 +103,12 @@ const ProjectBody = Type.Object(
   closed,
 );
 
-const { platform, ...others } = ProjectBody.properties;
-
 const ProjectShape = Type.Object({
   id: ProjectId,
   isDefault: Type.Boolean({
     description: 'True for the project from the settings of the service; it cannot be changed here.',
   }),
-  platform: Type.Optional(platform),
-  ...others,
+  ...ProjectBody.properties,
 });
 
 type ProjectShape = Static<typeof ProjectShape>;

@@ -88,7 +88,7 @@ test('a node that has not the secrets of a project says so, and goes on with the
   await until(async () => (await told(second + path)) === 200);
   const [said] = log.lines.filter(({ level }) => level === 'error');
   expect(said).toMatchObject({
-    message: 'cannot read project secrets; calls cannot be controlled on this node',
+    message: 'cannot read project secrets; calls at the platform cannot be controlled on this node',
     fields: { project: 'shop', err: { code: 'no_secret' } },
   });
   expect((await fetch(`${second}/readyz`)).status).toBe(200);
