@@ -82,6 +82,14 @@ export const valueLints = {
     'A condition compares the sum of a total and a new amount with a bound, but a later step sets the total to the new amount alone, so all amounts before it are forgotten.',
     'Add the amount to the total.',
   ),
+  'value-overwritten': warning(
+    'A step keeps an answer of the caller, of a table or of a service, and another step sets the same variable anew on every way before anything reads it.',
+    'Lead these callers past the step that sets it, or keep the two values under names of their own.',
+  ),
+  'secret-in-finalizer': warning(
+    'The finalizer sends a secret of the caller, such as a PIN. When the call is over there is nothing left to check with it, and a log has more readers than the service that checks it.',
+    'Leave it out of the request.',
+  ),
   'joined-digits': warning(
     'Numbers that callers enter are texts, and "+" joins texts: of 2 and 3, int(a + b) makes 23.',
     'Make each of them a number first: int(a) + int(b).',

@@ -4,6 +4,7 @@
  */
 import { BACK, evaluateKnown, type Edge, type GraphStep, type Value } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
+import { countRunSteps } from './run-steps.ts';
 import { decide, learn, listConditions, type Known } from './known-values.ts';
 import { listWrites, type Source } from './step-values.ts';
 
@@ -17,7 +18,7 @@ interface Held extends Known {
 export interface Arrival {
   step: string;
   held: ReadonlyMap<string, Held>;
-  /** Number of steps entered, this one included. */
+  /** Number of steps entered, this one and those of the flows that were run included. */
   depth: number;
   /** The arrival before, and the outcome with which its step was left; absent at the beginning. */
   before?: { arrival: Arrival; outcome: string };
@@ -34,7 +35,7 @@ interface WalkOptions {
   withErrors?: boolean;
 }
 
-/** Returns the arrivals at each step, those with the fewest steps first; undefined when there are too many. */
+/** Returns the arrivals at each step, those over the fewest steps of the flow first; undefined when there are too many. */
 export function followValues(
   draft: FlowDraft,
   options: WalkOptions,
@@ -104,7 +105,8 @@ class Walk {
     const step = this.#steps.get(arrival.step);
     if (step === undefined) return;
     const follow = (to: string, outcome: string, held: Arrival['held']): void => {
-      this.#arrive({ step: to, held, depth: arrival.depth + 1, before: { arrival, outcome } });
+      const depth = arrival.depth + 1 + countRunSteps(this.#draft, step, outcome);
+      this.#arrive({ step: to, held, depth, before: { arrival, outcome } });
     };
     for (const { edge, held } of this.#listWays(step, arrival.held)) {
       if ((edge.kind === 'error' && this.#options.withErrors !== true) || edge.to === BACK) continue;

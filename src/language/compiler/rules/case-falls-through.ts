@@ -1,7 +1,10 @@
+import type { SwitchStep } from '../../../../schemas/types/flow.ts';
 import { findReachable, HANGUP, indexSteps, type Edge, type GraphStep } from '../../model/index.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { listMapSteps } from './questions.ts';
+import { findStep } from './unasked-ways.ts';
 import { groupSaidByStep, saysAny } from './words/said.ts';
 
 /** Reports branches that run on into the next one, because their last step has no `next`. */
@@ -9,6 +12,7 @@ export const caseFallsThrough: FlowRule = {
   needsAll: true,
   check(draft, report) {
     checkCases(draft, report);
+    checkOthers(draft, report);
     checkTalks(draft, report);
   },
 };
@@ -44,6 +48,27 @@ function checkCases(draft: FlowDraft, report: Report): void {
         hint: `give step "${target}" a "next"`,
       });
     }
+  }
+}
+
+/**
+ * Reports switches on a value without a `next` whose first step below belongs to one of their cases: values that no case
+ * names are taken for that one.
+ */
+function checkOthers(draft: FlowDraft, report: Report): void {
+  for (const { step, body } of listMapSteps<SwitchStep>(draft, 'switch')) {
+    if (Array.isArray(body) || step.next !== undefined) continue;
+    const below = findStep(draft, step.name)?.edges.find(({ kind }) => kind === 'next')?.to;
+    const [found, ...others] = Object.entries(body.cases ?? {}).filter(([, target]) => target === below);
+    if (found === undefined || others.length > 0 || Object.keys(body.cases ?? {}).length < MIN_CASES)
+      continue;
+    const [value, target] = found;
+    report({
+      code: 'case-falls-through',
+      message: `values that no case of step "${step.name}" names lead to step "${String(target)}", as "${value}" does`,
+      span: draft.document.span(step.nameRange),
+      hint: 'give the switch a "next" for all other values; if they are meant to go there, leave out the case',
+    });
   }
 }
 

@@ -36,7 +36,7 @@ function checkSteps(draft: FlowDraft, report: Report): void {
   const arrivals = followValues(draft, { initial: listDecidingNames(draft), max: MAX_FOLLOWED });
   const ways = findWays(draft.graph);
   const late = draft.graph.steps.flatMap(({ name }) => {
-    const first = arrivals?.get(name)?.[0];
+    const [first] = (arrivals?.get(name) ?? []).toSorted((a, b) => a.depth - b.depth);
     return first !== undefined && first.depth > limit && ways.get(name)?.road === 'main' ? [first] : [];
   });
   const [missed] = late.toSorted((a, b) => a.depth - b.depth);

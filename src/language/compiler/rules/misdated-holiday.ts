@@ -1,18 +1,23 @@
+import type { Finding } from '../../diagnostics/index.ts';
 import { spanAt } from '../read/document.ts';
 import { toList } from '../verbs/parts/fragments.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /**
  * Reports days of `holidays` with the name of a holiday that is on another day of that year. Days that move with Easter
- * are exact; those with a date of their own may be kept a few days later, where they fall on a weekend.
+ * are exact; those with a date of their own may be kept a few days later, where they fall on a weekend. And ranges of
+ * weeks that last a day or two with day and month of the end exchanged.
  */
 export const misdatedHoliday: FlowRule = {
   needsAll: false,
   check(draft, report) {
     for (const [hours, schedule] of Object.entries(draft.source.hours ?? {}))
       for (const [index, holiday] of toList(schedule?.holidays).entries()) {
+        const found = findExchangedEnd(holiday);
+        if (found !== undefined)
+          report({ ...found, span: spanAt(draft.document, ['hours', hours, 'holidays', index, 'to']) });
         const { date, name } = (holiday ?? {}) as { date?: unknown; name?: unknown };
-        if (typeof name !== 'string' || typeof date !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(date)) continue;
+        if (typeof name !== 'string' || typeof date !== 'string' || !DATE.test(date)) continue;
         const right = findDate(name, Number(date.slice(0, 4)));
         const late = right === undefined ? 0 : countDays(right.date, date);
         if (right === undefined || late === 0 || (!right.isExact && late > 0 && late <= SUBSTITUTED_DAYS))
@@ -26,6 +31,28 @@ export const misdatedHoliday: FlowRule = {
       }
   },
 };
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+/** Number of days from which on a range is long, and up to which it is short. */
+const LONG_DAYS = 21;
+const SHORT_DAYS = 4;
+
+/** Describes a range of weeks that lasts a day or two with day and month of its end exchanged. */
+function findExchangedEnd(holiday: unknown): Omit<Finding, 'span'> | undefined {
+  const { from, to, name } = (holiday ?? {}) as { from?: unknown; to?: unknown; name?: unknown };
+  if (typeof from !== 'string' || typeof to !== 'string' || !DATE.test(from) || !DATE.test(to))
+    return undefined;
+  const [year = '', month = '', day = ''] = to.split('-');
+  const meant = `${year}-${day}-${month}`;
+  const days = countDays(from, to) + 1;
+  const fewer = countDays(from, meant) + 1;
+  if (days < LONG_DAYS || !(fewer >= 1 && fewer <= SHORT_DAYS)) return undefined;
+  return {
+    code: 'misdated-holiday',
+    message: `${typeof name === 'string' ? name : 'this holiday'} lasts ${days} days, from ${from} to ${to}`,
+    hint: `dates are written year, month, day: did you mean ${meant}?`,
+  };
+}
 
 /** Maximum number of days by which a holiday that falls on a weekend is kept later. */
 const SUBSTITUTED_DAYS = 3;

@@ -4,16 +4,16 @@ import { spanAt } from '../read/document.ts';
 import type { DraftStep, FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps, listMenus } from './questions.ts';
-import { findEdge, findStep, findUnasked, followOnlyWay } from './unasked-ways.ts';
+import { findEdge, findStep, findUnasked, followOnlyWay, listSuccessors } from './unasked-ways.ts';
 import { findWrites } from './variable-uses.ts';
 import { findAction, isActionName, listRequests, splitPath, type WebRequest } from './web-requests.ts';
-import { tellsDone } from './words/outcome-words.ts';
+import { tellsDone, tellsSent } from './words/outcome-words.ts';
 import { groupSaidByStep } from './words/said.ts';
 
 /**
  * Reports successes that come before the deed: an outcome or a variable notes what the request below it still has to do,
  * and keeps its value when that fails; or callers hear that something has been done after a `get` whose answer nobody
- * reads, where no step before it has any effect. A `get` whose refusal leads elsewhere is a question, unless its step is
+ * reads, where no step before it has any effect; or callers hear of a text message before it is sent. A `get` whose refusal leads elsewhere is a question, unless its step is
  * called after the deed.
  */
 export const prematureSuccess: FlowRule = {
@@ -22,6 +22,7 @@ export const prematureSuccess: FlowRule = {
     for (const request of listRequests(draft))
       if (request.method === 'get') checkRead(request, draft, report);
       else checkNoted(request, draft, report);
+    checkMessages(draft, report);
   },
 };
 
@@ -49,6 +50,28 @@ function checkRead(request: WebRequest, draft: FlowDraft, report: Report): void 
     span: draft.document.span(step.nameRange),
     hint: 'use the method by which the service does it: post, put, patch or delete',
   });
+}
+
+/** Reports texts that tell of a message which the next step still has to send. */
+function checkMessages(draft: FlowDraft, report: Report): void {
+  const said = groupSaidByStep(draft);
+  const messages = new Set(listMapSteps(draft, 'sms').map(({ step }) => step.name));
+  const sent = findReachable(
+    indexSteps(draft.graph),
+    [...messages].flatMap((name) => listSuccessors(findStep(draft, name))),
+  );
+  for (const step of draft.steps) {
+    const [sending] = followOnlyWay(draft, findEdge(draft, step.name, 'done')?.to);
+    if (sending === undefined || !messages.has(sending.name) || sent.has(step.name)) continue;
+    const texts = (said.get(step.name) ?? []).flatMap(({ part, pieces }) => (part === 'say' ? pieces : []));
+    if (!texts.some(({ text }) => tellsSent(text))) continue;
+    report({
+      code: 'premature-success',
+      message: `callers hear from step "${step.name}" that a message has been sent, before step "${sending.name}" sends it`,
+      span: draft.document.span(step.nameRange),
+      hint: `say it behind step "${sending.name}", where it is known`,
+    });
+  }
 }
 
 /** Verbs by which something may have been done. */
@@ -112,9 +135,11 @@ function readNoted({ content }: DraftStep): { variable?: string; value: string }
 
 function toNoted(body: unknown): { variable: string; value: string } | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
-  const [only, ...others] = Object.entries(body);
-  if (only === undefined || others.length > 0 || typeof only[1] !== 'string') return undefined;
-  return { variable: only[0], value: only[1] };
+  const [only, ...others] = Object.entries(body as Record<string, unknown>);
+  if (only === undefined || others.length > 0) return undefined;
+  const [variable, value] = only;
+  if (value === true) return { variable, value: variable };
+  return typeof value === 'string' ? { variable, value } : undefined;
 }
 
 /** Participles of the languages of speech, by their ends. */

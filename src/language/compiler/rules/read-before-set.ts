@@ -6,7 +6,7 @@ import { listValuePlaces, type ValuePlace } from '../check/value-places.ts';
 import type { FlowDraft } from '../types.ts';
 import { isBridgeWait } from '../verbs/wait.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { findStep } from './unasked-ways.ts';
+import { findEdge, findStep } from './unasked-ways.ts';
 
 /**
  * Reports values that are spoken, dialled or sent on a way of the call on which nothing has set them. It follows
@@ -103,8 +103,8 @@ function listUnsetNames(draft: FlowDraft): Map<string, Value> {
     Object.entries(draft.vars)
       .slice(0, most)
       .flatMap(([variable, { initial, type }]) => {
-        const { isSaved = false, isSet = false } = written.get(variable) ?? {};
-        const isUnset = type === 'string' ? initial === '' : type !== 'bool' && initial === 0 && !isSet;
+        const { isSaved = false, isSet = false, isAdjusted = false } = written.get(variable) ?? {};
+        const isUnset = type === 'string' ? initial === '' : type !== 'bool' && initial === 0 && !isAdjusted;
         return isUnset && (isSaved || isSet) && !draft.brokenVars.has(variable)
           ? [[`vars.${variable}`, initial]]
           : [];
@@ -118,6 +118,8 @@ interface Writes {
   isSet?: boolean;
   /** It is set to something that is computed. */
   isComputed?: boolean;
+  /** It is set to a constant, or to something that is computed from itself, as counters are. */
+  isAdjusted?: boolean;
 }
 
 const summarizeWrites = memoize((draft: FlowDraft): ReadonlyMap<string, Writes> => {
@@ -125,8 +127,13 @@ const summarizeWrites = memoize((draft: FlowDraft): ReadonlyMap<string, Writes> 
   const add = (variable: string, writes: Writes) =>
     written.set(variable, { ...written.get(variable), ...writes });
   for (const { name } of draft.graph.steps) {
-    for (const { variable, isSet, literal } of getStepValues(draft, name).writes)
-      if (isSet) add(variable, { isSet, ...(literal === undefined && { isComputed: true }) });
+    for (const { variable, isSet, literal, reads } of getStepValues(draft, name).writes)
+      if (isSet)
+        add(variable, {
+          isSet,
+          ...(literal === undefined && { isComputed: true }),
+          ...((literal !== undefined || reads.has(`vars.${variable}`)) && { isAdjusted: true }),
+        });
       else add(variable, { isSaved: true });
   }
   return written;
@@ -139,12 +146,21 @@ function isHarmful({ place, names, way }: EmptyRead, draft: FlowDraft): boolean 
     return draft.others.signature(argument.flow)?.valueEffects().neededParams.has(argument.param) === true;
   // The error path speaks to callers from anywhere.
   if (purpose === 'speech' && place.step === draft.graph.errorStep) return false;
+  // Nothing is found by an empty key, and the flow says what happens then.
+  if (purpose === 'key' && !way.some((one) => isFailure(one, draft)))
+    return findEdge(draft, place.step, 'not_found')?.kind !== 'on';
+  // An amount that cannot be computed has led elsewhere.
+  if (way.some((one) => isFailure(one, draft) && findStep(draft, one.step)?.verb === 'set')) return false;
   if (purpose !== 'speech' && purpose !== 'message') return true;
   const written = summarizeWrites(draft);
   return names.some((name) => {
     const { isSaved = false, isComputed = false } = written.get(removeHolder(name)) ?? {};
     return isSaved || isComputed || way.some((one) => isSetBesides(name, one, draft));
   });
+}
+
+function isFailure({ step, outcome }: EmptyRead['way'][number], draft: FlowDraft): boolean {
+  return findEdge(draft, step, outcome)?.failure === true;
 }
 
 /** True if at least two other choices of the menu set the variable: the one that was taken has forgotten it. */

@@ -1,5 +1,5 @@
 import type { RunStep } from '../../../../schemas/types/flow.ts';
-import { indexSteps, listSecretNames, RETURN, type Edge, type Graph } from '../../model/index.ts';
+import { findWays, indexSteps, listSecretNames, RETURN, type Edge, type Graph } from '../../model/index.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -67,6 +67,7 @@ function isWithPerson(to: string, draft: FlowDraft): boolean {
 
 function checkSecrets(draft: FlowDraft, report: Report): void {
   const secrets = listSecretNames(draft);
+  const ways = findWays(draft.graph);
   for (const { step, expressions } of listRequests(draft)) {
     const isCheck = [...findNames(draft, expressions)].some(
       (name) => name.startsWith('vars.') && secrets.has(name),
@@ -74,7 +75,14 @@ function checkSecrets(draft: FlowDraft, report: Report): void {
     const { edges = [], span } = findStep(draft, step.name) ?? {};
     const success = edges.find(({ outcome }) => outcome === 'ok');
     const failure = edges.find(({ kind, failure, to }) => kind === 'on' && failure && to === success?.to);
-    if (!isCheck || failure === undefined || isWithPerson(failure.to, draft)) continue;
+    // The finalizer checks nothing: it reports.
+    if (
+      !isCheck ||
+      failure === undefined ||
+      ways.get(step.name)?.road === 'end' ||
+      isWithPerson(failure.to, draft)
+    )
+      continue;
     report({
       code: 'result-ignored',
       message: `when the request of step "${step.name}" ends with "${failure.outcome}", callers go on to step "${failure.to}" as if what they entered in confidence were right`,

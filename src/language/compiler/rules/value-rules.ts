@@ -18,7 +18,9 @@ import { otherCurrency } from './other-currency.ts';
 import { phonePatterns } from './phone-patterns.ts';
 import { ringsItself } from './rings-itself.ts';
 import { spokenAmounts } from './spoken-amounts.ts';
+import { secretInFinalizer } from './secret-in-finalizer.ts';
 import { sumOverwritten } from './sum-overwritten.ts';
+import { valueOverwritten } from './value-overwritten.ts';
 import { joinedConditions } from './joined-conditions.ts';
 import { joinedDigits } from './joined-digits.ts';
 import { textComparisons } from './text-comparisons.ts';
@@ -93,7 +95,9 @@ export const valueRules: readonly FlowRule[] = [
   phonePatterns,
   ringsItself,
   spokenAmounts,
+  secretInFinalizer,
   sumOverwritten,
+  valueOverwritten,
   joinedDigits,
   textOrder,
   unclearTime,

@@ -27,6 +27,7 @@ import { promiseNotKept } from './promise-not-kept.ts';
 import { promptAsText } from './prompt-as-text.ts';
 import { questionBeforeConnect } from './question-before-connect.ts';
 import { questionWithoutAnswer } from './question-without-answer.ts';
+import { refusedDate } from './refused-date.ts';
 import { refusedExample } from './refused-example.ts';
 import { saidValues } from './said-values.ts';
 import { shortReminder } from './short-reminder.ts';
@@ -72,6 +73,7 @@ export const wordRules: readonly FlowRule[] = [
   promptAsText,
   questionBeforeConnect,
   questionWithoutAnswer,
+  refusedDate,
   refusedExample,
   saidValues,
   shortReminder,

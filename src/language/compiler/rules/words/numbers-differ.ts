@@ -84,7 +84,7 @@ interface Figure {
 
 /** Times whose figure may be that of the next hour: "halb 9" is "8 heures et demie". */
 const CLOCK =
-  /(?<!\p{L})(?:halb|half|demie|media|mezza|meia|halv|viertel|quarter|past|quart|quarto|cuarto|kwart|kvart|menos|moins|meno|vor|nach|voor|over)(?!\p{L})/iu;
+  /(?<!\p{L})(?:halb|half|demie|media|mezza|meia|halv|viertel|quarter|past|quart|quarto|cuarto|kwart|kvart|(?:menos|moins|meno)(?! de \d)|vor|nach|voor|over)(?!\p{L})/iu;
 /** Maximum number of figures of a prompt that are compared. */
 const MAX_FIGURES = 20;
 

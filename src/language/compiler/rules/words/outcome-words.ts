@@ -65,7 +65,7 @@ export const newsPatterns: Readonly<Record<News, RegExp>> = {
     String.raw`(?:did not|didn't|have not|haven't|could not|cannot|can't) hear|heard nothing|(?:have not|haven't|did not|didn't) (?:say|said|press|pressed|enter|entered) anything|nichts gehört|höre(?:n)? sie nicht|rien entendu|n'entends? (?:rien|pas)|no (?:he|hemos) oído|non (?:ho|abbiamo) sentito|niets gehoord|não (?:ouvi|ouvimos)`,
   ),
   notFitting: phrase(
-    String.raw`wrong|(?:not|in)\s?valid|not (?:a valid|right|correct)|incorrect|(?:did not|didn't|could not) understand|too many|falsch\p{L}*|nicht richtig|ungültig\p{L}*|nicht verstanden|zu viele|incorrecte?s?|pas compris|trop de|erronée?s?|incorrect[oa]s?|no (?:he|hemos) entendido|demasiad[oa]s|sbagliat[oaie]|errat[oaie]|non (?:ho|abbiamo) capito|troppi|fout|onjuist|niet begrepen|te veel|errad[oa]s?|inválid[oa]s?`,
+    String.raw`wrong|(?:not|isn't|aren't) correct|stimm(?:t|en)(?: leider)? nicht|pas (?:correcte?s?|exacte?s?)|no (?:es|son) correct[oa]s?|non (?:è|sono) corrett[oaie]|niet (?:juist|correct)|não (?:está|estão|é|são) corret[oa]s?|nieprawidłow\p{L}*|stämmer inte|(?:not|in)\s?valid|not (?:a valid|right|correct)|incorrect|(?:did not|didn't|could not) understand|too many|falsch\p{L}*|nicht richtig|ungültig\p{L}*|nicht verstanden|zu viele|incorrecte?s?|pas compris|trop de|erronée?s?|incorrect[oa]s?|no (?:he|hemos) entendido|demasiad[oa]s|sbagliat[oaie]|errat[oaie]|non (?:ho|abbiamo) capito|troppi|fout|onjuist|niet begrepen|te veel|errad[oa]s?|inválid[oa]s?`,
   ),
 };
 
@@ -82,6 +82,35 @@ const DONE = phrase(
     String.raw`(?:está|foi|foram|fica|temos)[^.!?]{0,60}(?:reservad|marcad|confirmad|cancelad|encomendad|anotad|registad|enviad|alterad)[oa]s?`,
   ].join('|'),
 );
+
+/** The news that a text message has been sent. */
+const SENT = phrase(
+  [
+    String.raw`(?:we(?:'ve| have)|i(?:'ve| have)) (?:just |already |now )?(?:sent|texted)|(?:has|have) (?:just |already |now )?been sent`,
+    String.raw`(?:haben|wurden?|ist|sind)[^.!?]{0,80}(?:gesendet|geschickt|verschickt|gesandt)`,
+    String.raw`(?:avons|a été|ont été|vient d'être|venons de)[^.!?]{0,60}(?:envoyer|envoyée?s?)`,
+    String.raw`(?:hemos|ha sido|se ha|acabamos de)[^.!?]{0,60}(?:enviar|enviad[oa]s?)`,
+    String.raw`(?:abbiamo|è stat[oa])[^.!?]{0,60}(?:inviat[oa]|mandat[oa])`,
+    String.raw`(?:hebben|is|zijn)[^.!?]{0,60}(?:verstuurd|verzonden|gestuurd)`,
+    String.raw`(?:foi|acabámos de|acabamos de)[^.!?]{0,60}(?:enviar|enviad[oa])|já enviámos`,
+    String.raw`wysłaliśmy|został[aoy]? wysłan[aey]|har skickat|har skickats`,
+  ].join('|'),
+);
+const TEXT_MESSAGE = phrase(
+  String.raw`sms|texto|text(?: message)?s?|texted|link|messages?|nachricht|textnachricht|lien|mensajes?|enlace|messaggi?o?|berichtj?e?|bericht|mensagem|wiadomoś\p{L}*|meddelandet?|länken?`,
+);
+
+/** True for a text that tells, in one of its sentences, that a text message has been sent. */
+export function tellsSent(text: string): boolean {
+  return text
+    .split(/[.!?;\n]+/)
+    .some(
+      (sentence) =>
+        SENT.test(sentence) &&
+        TEXT_MESSAGE.test(sentence) &&
+        !/\b(?:not|nicht|pas|no|non|niet|não|nie|inte)\b/i.test(sentence),
+    );
+}
 
 /** Words by which a sentence says the opposite, leaves it open or speaks of earlier times. */
 const OPPOSITE = phrase(

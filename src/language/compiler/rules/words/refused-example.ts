@@ -14,9 +14,10 @@ export const refusedExample: FlowRule = {
       for (const { part, pieces } of groupSaidByStep(draft).get(step.name) ?? [])
         for (const piece of part === 'confirm' ? [] : pieces)
           for (const { 0: found, 1: written = '', index } of blankExpressions(piece.text).matchAll(EXAMPLE)) {
-            const why = explainRefusal(written.replace(/\D/g, ''), body);
-            if (why === undefined || !isNew(piece, step.name)) continue;
             const end = index + found.length;
+            const isNumber = body.type !== 'time' && GOES_ON.test(piece.text.slice(end));
+            const why = isNumber ? undefined : explainRefusal(written.replace(/\D/g, ''), body);
+            if (why === undefined || !isNew(piece, step.name)) continue;
             report({
               code: 'refused-answer',
               message: `step "${step.name}" refuses the example of its own text: ${why}`,
@@ -29,7 +30,9 @@ export const refusedExample: FlowRule = {
 
 /** An example in single digits or in one number. */
 const EXAMPLE =
-  /(?<!\p{L})(?:for (?:example|instance)|such as|e\.g\.|zum beispiel|beispielsweise|z\. ?b\.|par exemple|por ejemplo|(?:per|ad) esempio|bijvoorbeeld|por exemplo)[,:]?\s+(\d(?:[,.]?\s?\d)+)(?![\d:]|[.,]\d|\s?[/°%-]|\s\p{L})/giu;
+  /(?<!\p{L})(?:for (?:example|instance)|such as|e\.g\.|zum beispiel|beispielsweise|z\. ?b\.|par exemple|por ejemplo|(?:per|ad) esempio|bijvoorbeeld|por exemplo)[,:]?\s+(\d(?:[,.]?\s?\d)+)(?![\d:]|[.,]\d|\s?[/°%-])/giu;
+/** A unit, or the rest of a sentence. */
+const GOES_ON = /^\s\p{L}/u;
 
 function explainRefusal(digits: string, body: Collect['body']): string | undefined {
   const { type = 'digits', range, pattern } = body;

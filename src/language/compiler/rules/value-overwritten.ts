@@ -1,0 +1,52 @@
+import { findReachable, indexSteps } from '../../model/index.ts';
+import { findSources, findSourcesFor } from '../check/variable-sources.ts';
+import { getStepValues, type Source } from '../check/step-values.ts';
+import type { FlowDraft } from '../types.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { findStep, listSuccessors } from './unasked-ways.ts';
+import { findStepReads } from './variable-uses.ts';
+
+/**
+ * Reports values that a step keeps from outside, of an answer, a table or a service, and that another step sets anew on
+ * every way before anything reads them. A `next` above that other step is missing, or the two keep their values under
+ * the same name.
+ */
+export const valueOverwritten: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    if (draft.isBroken) return;
+    const told = new Set<string | undefined>();
+    for (const [variable, sources] of findSources(draft)) {
+      const readers = draft.graph.steps.filter(({ name }) =>
+        findStepReads(draft, name).has(`vars.${variable}`),
+      );
+      if (readers.length === 0) continue;
+      const used = new Set(readers.flatMap(({ name }) => findSourcesFor(draft, variable, name)));
+      for (const source of sources) {
+        if (source.isSet || used.has(source) || told.has(source.step)) continue;
+        const over = findOverwriter(source, draft);
+        const step = draft.steps.find(({ name }) => name === source.step);
+        if (over === undefined || step === undefined) continue;
+        told.add(step.name);
+        report({
+          code: 'value-overwritten',
+          message: `step "${step.name}" keeps "${variable}", but step "${over}" sets it anew before anything reads it`,
+          span: draft.document.span(step.nameRange),
+          hint: `lead these callers past step "${over}", or keep the value under another name`,
+        });
+      }
+    }
+  },
+};
+
+/** Returns the first step behind one that sets the same variable; undefined where it is kept anew from outside, too. */
+function findOverwriter({ step: from = '', variable }: Source, draft: FlowDraft): string | undefined {
+  const behind = findReachable(indexSteps(draft.graph), listSuccessors(findStep(draft, from)));
+  const writing = draft.graph.steps.filter(
+    ({ name }) =>
+      name !== from &&
+      behind.has(name) &&
+      getStepValues(draft, name).writes.some((one) => one.variable === variable),
+  );
+  return writing.every(({ verb }) => verb === 'set') ? writing[0]?.name : undefined;
+}
