@@ -38,7 +38,7 @@ const rows = toFlowRows({
     { number: '+49301', flow: 'busy' },
     { number: '*', flow: 'gone' },
   ],
-  versions: [{ version: 'a'.repeat(16), steps: 7 }],
+  versions: [{ version: 'a'.repeat(16), steps: 7, description: 'The main number.' }],
 });
 
 test('rows are the flows in service, those with the most calls first', () => {
@@ -46,6 +46,10 @@ test('rows are the flows in service, those with the most calls first', () => {
     ['busy', 2, ['+49301'], 7],
     ['quiet', 0, [], 7],
   ]);
+});
+
+test('a row tells what the flow says of itself', () => {
+  expect(rows.map(({ description }) => description)).toEqual(['The main number.', 'The main number.']);
 });
 
 test('filters tell how many flows each shows', () => {

@@ -25,6 +25,8 @@ export interface FlowRow {
   numbers: readonly string[];
   /** Number of its steps; absent if the version is not among those that were read. */
   steps?: number | undefined;
+  /** What the flow says of itself; absent like `steps`, or if it says nothing. */
+  description?: string | undefined;
 }
 
 interface FlowFacts {
@@ -34,7 +36,7 @@ interface FlowFacts {
   period: Period;
   attention: GetAttentionResponse;
   routes: readonly Pick<ListRoutesResponse['items'][number], 'number' | 'flow'>[];
-  versions: readonly { version: string; steps: number }[];
+  versions: readonly { version: string; steps: number; description?: string }[];
 }
 
 const NO_CALLS: Calls = { begun: 0, ended: 0, failed: 0, hungUp: 0, talked: 0, served: 0 };
@@ -48,7 +50,7 @@ export function toFlowRows({
   routes,
   versions,
 }: FlowFacts): FlowRow[] {
-  const steps = new Map(versions.map((one) => [one.version, one.steps]));
+  const known = new Map(versions.map((one) => [one.version, one]));
   const counted = new Map(stats.flows.map((one) => [one.flow, one]));
   return deployments
     .map((deployment) => {
@@ -61,7 +63,8 @@ export function toFlowRows({
         begunByBar: sumIntoBars(period, found?.series ?? [], ({ begun }) => begun),
         attention: attention.items.filter((item) => item.flow === flow),
         numbers: routes.filter((route) => route.flow === flow).map(({ number }) => number),
-        steps: steps.get(deployment.live),
+        steps: known.get(deployment.live)?.steps,
+        description: known.get(deployment.live)?.description,
       };
     })
     .toSorted(

@@ -51,6 +51,21 @@ describe('a flow that is handed in', () => {
     });
   });
 
+  test('tells what the flow says of itself, and nothing where it says nothing', async () => {
+    const { admin } = await openApi();
+    const text = flowSaying('Hello.').replace('name: desk', 'name: desk\ndescription: The main number.');
+    const { body } = await admin('POST', '/projects/default/flows', {
+      files: { 'desk/flow.yaml': text, 'shop/flow.yaml': flowSaying('Shop.', 'shop') },
+    });
+    const described = [{ flow: 'desk', description: 'The main number.' }, { flow: 'shop' }];
+    const { versions } = body as { versions: { flow: string; description?: string }[] };
+    const pick = (items: readonly { flow: string; description?: string }[]) =>
+      items.map(({ flow, description }) => (description === undefined ? { flow } : { flow, description }));
+    expect(pick(versions)).toEqual(described);
+    const listed = (await admin('GET', '/projects/default/flows')).body as { items: typeof versions };
+    expect(pick(listed.items)).toEqual(described);
+  });
+
   test('with errors changes nothing and says what is wrong, with the place', async () => {
     const { admin } = await openApi();
     const text = flowSaying('Hello.').replace('next: hangup', 'next: hangupp');
