@@ -14,6 +14,8 @@ type Calls = GetProjectStatsResponse['flows'][number]['calls'];
 
 export interface FlowRow {
   deployment: Deployment;
+  /** The live version, or the one that is scheduled as the first. */
+  version: string;
   calls: Calls;
   /** Live calls. */
   now: number;
@@ -56,15 +58,17 @@ export function toFlowRows({
     .map((deployment) => {
       const { flow } = deployment;
       const found = counted.get(flow);
+      const version = deployment.live ?? deployment.scheduled?.version ?? '';
       return {
         deployment,
+        version,
         calls: found?.calls ?? NO_CALLS,
         now: found?.live ?? 0,
         begunByBar: sumIntoBars(period, found?.series ?? [], ({ begun }) => begun),
         attention: attention.items.filter((item) => item.flow === flow),
         numbers: routes.filter((route) => route.flow === flow).map(({ number }) => number),
-        steps: known.get(deployment.live)?.steps,
-        description: known.get(deployment.live)?.description,
+        steps: known.get(version)?.steps,
+        description: known.get(version)?.description,
       };
     })
     .toSorted(

@@ -94,7 +94,7 @@ function FlowList({ project, rows }: { project: string; rows: readonly FlowRow[]
   const shown = filterRows(rows, filter);
   const tests = useTestSummaries(
     project,
-    rows.map(({ deployment: { flow, live } }) => ({ flow, version: live })),
+    rows.map((row) => ({ flow: row.deployment.flow, version: row.version })),
   );
   return (
     <>
@@ -178,7 +178,7 @@ interface CanaryShareProps {
 function FlowTableRow({ project, row, tests }: { project: string; row: FlowRow; tests: TestSummaries }) {
   const { deployment, calls, now, numbers, steps, description } = row;
   const href = `/console/${project}/flows/${deployment.flow}`;
-  const summary = tests.get(deployment.live);
+  const summary = tests.get(row.version);
   return (
     <tr>
       <th scope="row">
@@ -222,11 +222,8 @@ function InService({ deployment, href }: { deployment: FlowRow['deployment']; hr
   const { live, canary, scheduled, source } = deployment;
   return (
     <div class="row">
-      {canary === undefined ? (
-        <code>{shortenVersion(live)}</code>
-      ) : (
-        <CanaryShare live={live} canary={canary} href={href} />
-      )}
+      {live !== undefined && canary === undefined && <code>{shortenVersion(live)}</code>}
+      {live !== undefined && canary !== undefined && <CanaryShare live={live} canary={canary} href={href} />}
       {source === 'files' && <Pill>from files</Pill>}
       {scheduled !== undefined && (
         <a href={`${href}/deploy/${scheduled.version}`}>

@@ -226,6 +226,14 @@ describe('flows of a folder', () => {
 });
 
 describe('a flow of a folder that is followed', () => {
+  test('cannot be withdrawn, since its files decide', async () => {
+    const { admin } = await serve();
+    expect(await admin('DELETE', `${P}/deployments/desk`)).toMatchObject({
+      status: 409,
+      body: { code: 'flow_from_files' },
+    });
+  });
+
   test('cannot be deployed or rolled back, since its files decide', async () => {
     const scene = await serve();
     const { admin } = scene;
