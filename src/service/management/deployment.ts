@@ -66,7 +66,7 @@ export interface Wanted {
 }
 
 /** Author and time of a change. */
-export interface Touch {
+interface Touch {
   at: number;
   by: string;
 }
@@ -85,7 +85,7 @@ export function listVersions({ live, canary, scheduled }: Deployment): string[] 
 }
 
 /** Makes a version take all calls; ends the canary. */
-export function deployLive(before: Deployment | undefined, version: string, { at, by }: Touch): Deployment {
+function deployLive(before: Deployment | undefined, version: string, { at, by }: Touch): Deployment {
   const { live, history: earlier = [] } = before ?? {};
   const history = live === undefined || live === version ? earlier : [live, ...earlier];
   return {
@@ -98,7 +98,7 @@ export function deployLive(before: Deployment | undefined, version: string, { at
 }
 
 /** Starts or changes the canary; with 0 percent there is none. */
-export function setCanary(
+function setCanary(
   before: Deployment,
   { version, percent }: Omit<Canary, 'since'>,
   { at, by }: Touch,

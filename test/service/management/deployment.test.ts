@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import {
   findBreach,
-  deployLive,
   applySchedule,
   rollBack,
-  setCanary,
   chooseVersion,
   planStep,
 } from '../../../src/service/management/deployment.ts';
 import type { Deployment } from '../../../src/service/management/deployment.ts';
 
 const touch = (at: number) => ({ at, by: 'key:a' });
+const deployLive = (before: Deployment | undefined, version: string, by: ReturnType<typeof touch>) =>
+  planStep(before, { version }, by);
+const setCanary = planStep;
 const live = deployLive(undefined, 'v1', touch(1));
 const calls = Array.from({ length: 4_000 }, (_, number) => `default.call-${number}`);
 const share = (deployment: Deployment, version: string) =>
