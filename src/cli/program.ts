@@ -40,6 +40,7 @@ const commands: Record<string, () => Promise<Register>> = {
   stats: async () => (await import('./operate/stats.ts')).registerStats,
   attention: async () => (await import('./operate/attention.ts')).registerAttention,
   rollback: async () => (await import('./operate/rollback.ts')).registerRollback,
+  withdraw: async () => (await import('./operate/withdraw.ts')).registerWithdraw,
   route: async () => (await import('./operate/route.ts')).registerRoute,
   campaign: async () => (await import('./operate/campaign.ts')).registerCampaign,
   carrier: async () => (await import('./operate/carrier.ts')).registerCarrier,

@@ -175,7 +175,7 @@ describe('a dry run', () => {
     );
     expect(await versionsAt(admin)).toEqual(before);
     const dry = reportIn(await deploy('--dry-run', '--json', '--at', '2100-01-01T00:00:00Z'));
-    expect(dry.flows.map(({ what }) => what)).toEqual(['scheduled', 'live']);
+    expect(dry.flows.map(({ what }) => what)).toEqual(['scheduled', 'scheduled']);
     const done = reportIn(await deploy('--json'));
     expect(done.flows.map(({ version }) => version)).toEqual(dry.flows.map(({ version }) => version));
   });

@@ -37,6 +37,7 @@ const names = [
   'stats',
   'attention',
   'rollback',
+  'withdraw',
   'route',
   'campaign',
   'carrier',

@@ -2,6 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { registerDeploy } from '../../src/cli/operate/deploy.ts';
 import { registerRollback } from '../../src/cli/operate/rollback.ts';
+import { registerWithdraw } from '../../src/cli/operate/withdraw.ts';
 import { registerVersions } from '../../src/cli/operate/versions.ts';
 import { flowSaying, useFolders } from '../authoring/flow-files/folder.ts';
 import { closeAfterEach, openApi } from '../service/http/api/scene.ts';
@@ -84,6 +85,18 @@ test('what takes the calls after a step back is told to programs with --json', a
   expect(after).toMatchObject({ flow: 'desk', live: expect.stringMatching(/^[0-9a-f]{16}$/) as string });
   expect(after).not.toHaveProperty('canary');
   expect(await back('../desk')).toMatchObject({ code: 1, out: '' });
+});
+
+test('a new flow can be scheduled, and withdrawn before its time', async () => {
+  const { folder, deploy, versions } = await scene();
+  folder.write('flow.yaml', flowSaying('One.'));
+  const first = await deploy('--at', '2100-01-01T00:00:00Z');
+  expect(first.out).toContain('takes all calls from 2100-01-01T00:00:00.000Z on');
+  expect(told(await versions())).toEqual(['takes all calls from 2100-01-01T00:00:00.000Z on']);
+  const withdraw = () => runCommand(registerWithdraw, ['withdraw', 'desk']);
+  expect(await withdraw()).toMatchObject({ code: 0, out: 'desk: no version takes calls\n' });
+  expect(told(await versions())).toEqual(['']);
+  expect(await withdraw()).toMatchObject({ code: 1, out: '' });
 });
 
 test('a name that is none is refused in one line', async () => {

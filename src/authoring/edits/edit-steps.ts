@@ -24,6 +24,8 @@ import {
   type EditableStep,
 } from './step-lines.ts';
 import { accept, refuse, type EditResult, type TextEdit } from './text-edit.ts';
+import { renderStep, type NewWork } from './new-steps.ts';
+import { declareVariable } from './new-variables.ts';
 import { extractSteps, type Extraction } from './extract-steps.ts';
 
 const RETURNS = 'a step that returns ends the flow: no way leads on from it';
@@ -61,21 +63,7 @@ interface Insertion {
   work: NewWork;
 }
 
-/** What an inserted step does. */
-export interface NewWork {
-  verb: keyof typeof BODIES;
-  /** The text to say, the number to connect to, the time to wait, the outcome to record, or the flow to run. */
-  value: string;
-}
-
-/** The bodies of inserted steps by verb. */
-const BODIES = {
-  say: JSON.stringify,
-  connect: (number: string) => `{ to: ${JSON.stringify(number)} }`,
-  wait: JSON.stringify,
-  outcome: JSON.stringify,
-  run: (flow: string) => `{ flow: ${JSON.stringify(flow)} }`,
-} as const satisfies Record<string, (value: string) => string>;
+const NO_VARIABLE = { variable: '', edits: [] };
 
 /** Inserts a step behind another one: on its way straight on, or on the way of one outcome. */
 function insertStepBehind(
@@ -93,16 +81,19 @@ function insertStepBehind(
         `the step "${name}" has ${outcome === undefined ? 'several ways' : 'no such way'}: choose one`,
       );
     if (step.verb === 'return') return refuse(RETURNS);
+    const { variable, edits } = work.verb === 'collect' ? declareVariable(flow, added) : NO_VARIABLE;
+    const given = { variable, goesOn: edge.to };
     if (edge === straight && edge.span === undefined)
-      return accept([putBehind(flow, step, renderStep(added, work, { goesOn: edge.to }))]);
+      return accept([...edits, putBehind(flow, step, renderStep(added, work, given))]);
     const before = findPlace(flow, step);
     if (before === undefined)
       return refuse('every step goes on to the one below it: write "next" at the last one');
     const pointed = pointEdge(flow, { step, edge }, added);
     if (!pointed.ok) return pointed;
     return accept([
+      ...edits,
       ...pointed.edits,
-      putBehind(flow, before, renderStep(added, work, { goesOn: edge.to, next: edge.to })),
+      putBehind(flow, before, renderStep(added, work, { ...given, next: edge.to })),
     ]);
   });
 }
@@ -206,20 +197,6 @@ function putBehind({ text }: EditableFlow, step: EditableStep, lines: readonly s
   const end = endOfStep(text, step);
   const newText = lines.map((line) => `${lineBreak(text)}${indent}${line}`).join('');
   return { from: end, to: end, newText };
-}
-
-/** `goesOn` is where the step goes on, and `next` the same where the file has to say it. */
-function renderStep(
-  name: string,
-  { verb, value }: NewWork,
-  { goesOn, next }: { goesOn: string; next?: string },
-): string[] {
-  return [
-    `${name}:`,
-    `  ${verb}: ${BODIES[verb](value)}`,
-    ...(verb === 'connect' ? [`  on: { unreached: ${goesOn} }`] : []),
-    ...(next === undefined ? [] : [`  next: ${next}`]),
-  ];
 }
 
 function findWrongName({ graph }: EditableFlow, name: string): string | undefined {

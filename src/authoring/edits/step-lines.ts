@@ -10,6 +10,7 @@ import {
   type Node,
 } from '../../language/compiler/index.ts';
 import type { Graph, GraphStep } from '../../language/model/index.ts';
+import type { TextEdit } from './text-edit.ts';
 
 /** A flow that can be edited. */
 export interface EditableFlow {
@@ -93,7 +94,11 @@ function endOfNode(text: string, node: Node): number {
 }
 
 /** Returns the edit that adds an entry behind the last one of a step's body. */
-export function addEntry(text: string, { body, entry }: EditableStep, added: string) {
+export function addEntry(
+  text: string,
+  { body, entry }: Pick<EditableStep, 'body' | 'entry'>,
+  added: string,
+): TextEdit {
   if (text[body.range.from] === '{') {
     const before = text.slice(0, body.range.to - 1).trimEnd();
     const comma = before.endsWith(',') || before.endsWith('{') ? '' : ',';

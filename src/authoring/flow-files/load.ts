@@ -47,6 +47,8 @@ export interface LoadedFile {
   graph?: Graph;
   /** What it needs of a carrier; absent if the file has errors. */
   needs?: Need[];
+  /** The flow's own description. */
+  description?: string;
   /** Graphs of the flows that it runs, by name; absent if the file has errors. */
   graphs?: Record<string, Graph>;
 }

@@ -21,6 +21,8 @@ interface FlowSource {
   files: Texts;
   /** What it needs of a carrier. */
   needs: readonly Need[];
+  /** The flow's own description. */
+  description?: string;
   /** Reads its scenario files as they are now. */
   readScenarios: () => Texts;
 }
@@ -87,7 +89,7 @@ export function loadFlowsWithSources(path: string): { loaded: LoadedFlows; sourc
     ]);
     return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
   };
-  const sources = loaded.files.flatMap(({ file, flow, needs = [] }): [string, FlowSource][] =>
+  const sources = loaded.files.flatMap(({ file, flow, needs = [], description }): [string, FlowSource][] =>
     flow === undefined || !loaded.flows.includes(flow)
       ? []
       : [
@@ -97,6 +99,7 @@ export function loadFlowsWithSources(path: string): { loaded: LoadedFlows; sourc
               file: toName(file),
               files: collect(flow, file),
               needs,
+              ...(description === undefined ? {} : { description }),
               readScenarios: () => readTexts(findScenariosOf(file), toName),
             },
           ],

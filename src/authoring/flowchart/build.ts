@@ -32,6 +32,31 @@ export function buildFlowchart({ flow, graph }: { flow: FlowPart; graph: Graph }
   };
 }
 
+/**
+ * Builds the chart of a flow with errors, as far as its steps could be read: their names and verbs, and the ways between them.
+ * Undefined if no step could be read.
+ */
+export function sketchFlowchart(name: string, graph: Graph): Flowchart | undefined {
+  const { errorStep, endStep } = graph;
+  const known = new Set(graph.steps.map((step) => step.name));
+  const isKnown = ({ to }: { to: string }) => known.has(to) || isTargetWord(to);
+  const [first] = known;
+  if (first === undefined) return undefined;
+  const sketched: Graph = {
+    entry: known.has(graph.entry) ? graph.entry : first,
+    steps: graph.steps.map((step) => ({ ...step, edges: step.edges.filter(isKnown) })),
+    always: graph.always.filter(isKnown),
+    ...(errorStep !== undefined && known.has(errorStep) && { errorStep }),
+    ...(endStep !== undefined && known.has(endStep) && { endStep }),
+  };
+  return buildFlowchart({ flow: { ...NOTHING_COMPILED, name }, graph: sketched });
+}
+
+const NOTHING_COMPILED: Omit<FlowPart, 'name'> = {
+  ...{ languages: [], vars: {}, params: {}, returns: {}, prompts: {}, hours: {}, tables: {}, steps: {} },
+  machine: {},
+};
+
 function buildStep({ step, road, ways, unhandled }: RoadStep, part: FlowPart): FlowchartStep {
   const { name, verb, waits, flow, file, span, edges } = step;
   const state = part.machine.states?.[name] ?? {};

@@ -1,4 +1,4 @@
-export { buildFlowchart } from './build.ts';
+export { buildFlowchart, sketchFlowchart } from './build.ts';
 export type {
   Flowchart,
   FlowchartStep,

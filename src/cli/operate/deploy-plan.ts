@@ -9,7 +9,8 @@ import { allAt } from './pages.ts';
 /** Response of the deployments API. */
 export interface Deployment {
   flow: string;
-  live: string;
+  /** Absent before a first deployment that is scheduled. */
+  live?: string;
   canary?: { version: string; percent: number };
   scheduled?: { version: string; at: number };
 }
@@ -46,8 +47,9 @@ export async function planFor(
   { ask, bundle, live }: Surroundings,
 ): Promise<Planned> {
   const deployment = live.find((one) => one.flow === flow);
-  if (deployment === undefined) return { flow, version, change: 'new', changes: [] };
-  const { live: before, canary: tried, scheduled } = deployment;
+  const { live: before, canary: tried, scheduled } = deployment ?? {};
+  if (before === undefined)
+    return { flow, version, ...(scheduled && { scheduled }), change: 'new', changes: [] };
   const was = { before, ...(tried && { tried }), ...(scheduled && { scheduled }) };
   if (before === version) return { flow, version, ...was, change: 'unchanged', changes: [] };
   const { files } = await ask<{ files: BundleFiles }>('GET', `/flows/${flow}/versions/${before}`);

@@ -139,14 +139,13 @@ function isKept({ change, tried, scheduled }: Planned, { canary }: DeployFlags):
   return canary !== undefined || (tried === undefined && scheduled === undefined);
 }
 
-/** A new flow takes all calls at once, because no earlier version could take the others. */
+/** A new flow has no canary, because no earlier version could take the other calls. */
 function buildShare(
   change: Planned['change'],
   { canary: percent, at }: DeployFlags,
 ): { percent?: number; at?: string } {
-  if (change === 'new') return {};
   return {
-    ...(percent !== undefined && { percent }),
+    ...(change !== 'new' && percent !== undefined && { percent }),
     ...(at !== undefined && { at: new Date(at).toISOString() }),
   };
 }
@@ -180,8 +179,8 @@ function buildReport(planned: Planned, flags: DeployFlags, done: readonly Deploy
 
 function predictOutcome(planned: Planned, flags: DeployFlags): FlowReport['what'] {
   if (isKept(planned, flags)) return 'unchanged';
-  if (planned.change === 'new') return 'live';
   if (flags.at !== undefined && flags.at > Date.now()) return 'scheduled';
+  if (planned.change === 'new') return 'live';
   return flags.canary === undefined ? 'live' : 'canary';
 }
 

@@ -15,7 +15,12 @@ export function registerRollback(program: Command, io: Io): void {
     )
     .action(async (flow: string, flags: ServiceFlags & JsonFlag) => {
       const path = `/deployments/${encodeURIComponent(flow)}/rollback`;
-      const after = await openProject(flags, io)<{ live: string }>('POST', path);
-      io.out(flags.json === true ? `${JSON.stringify(after)}\n` : `${flow}: ${after.live} takes all calls\n`);
+      const after = await openProject(flags, io)<{ live?: string }>('POST', path);
+      const { live } = after;
+      io.out(
+        flags.json === true
+          ? `${JSON.stringify(after)}\n`
+          : `${flow}: ${live === undefined ? 'no version takes calls' : `${live} takes all calls`}\n`,
+      );
     });
 }

@@ -1,6 +1,6 @@
 /** Changes of deployments that act at once and can be undone. */
 import { unwrap } from '../api/client.ts';
-import { deployFlow, listDeployments, rollBackDeployment } from '../api/generated/index.ts';
+import { deployFlow, listDeployments, rollBackDeployment, withdrawFlow } from '../api/generated/index.ts';
 import type { GetDeploymentResponse } from '../api/generated/index.ts';
 import { shortenVersion } from '../ui/format.ts';
 import { showToast } from '../ui/toasts.tsx';
@@ -45,40 +45,53 @@ export async function rollBack(path: FlowRef, onChange: () => void): Promise<voi
   const after = await unwrap(rollBackDeployment({ path }));
   onChange();
   const text =
-    before?.live === after.live
+    before !== undefined && before.live === after.live
       ? `${path.flow}: ${before.canary === undefined ? 'the schedule is cancelled' : 'the canary is rolled back'}`
-      : `${path.flow}: ${shortenVersion(after.live)} takes all calls again`;
+      : `${path.flow}: ${shortenVersion(after.live ?? '')} takes all calls again`;
   announce(text, { path, before, after, onChange });
+}
+
+/** Takes the flow out of service, and offers to undo it. */
+export async function withdraw(path: FlowRef, onChange: () => void): Promise<void> {
+  const before = await readDeployment(path);
+  await unwrap(withdrawFlow({ path }));
+  onChange();
+  announce(`${path.flow}: no version takes calls`, { path, before, after: undefined, onChange });
 }
 
 interface Change {
   path: FlowRef;
   before: Deployment | undefined;
-  after: Deployment;
+  /** Undefined when the flow is not in service any more. */
+  after: Deployment | undefined;
   onChange: () => void;
 }
 
-/** The first deployment of a flow cannot be undone: there is nothing to return to. */
 function announce(text: string, { path, before, after, onChange }: Change): void {
-  if (before === undefined) showToast(text);
-  else
-    showToast(text, async () => {
-      await restore(path, before, after);
-      onChange();
-    });
+  showToast(text, async () => {
+    await restoreLive(path, before, after);
+    if (before !== undefined) await restorePlans(path, before);
+    onChange();
+  });
 }
 
-/** Restores the earlier live version, canary and schedule. */
-async function restore(path: FlowRef, before: Deployment, after: Deployment): Promise<void> {
-  const guard = before.guard && { guard: before.guard };
-  if (before.live !== after.live) {
-    const isPrevious = after.history[0] === before.live;
-    if (isPrevious && after.canary === undefined && after.scheduled === undefined)
-      await unwrap(rollBackDeployment({ path }));
-    else await unwrap(deployFlow({ path, body: { version: before.live, ...guard } }));
-  } else if (after.canary !== undefined || after.scheduled !== undefined)
-    await unwrap(rollBackDeployment({ path }));
-  const { canary, scheduled } = before;
+/** Restores the earlier live version; where there was none, withdraws the flow. */
+async function restoreLive(path: FlowRef, before: Change['before'], after: Change['after']): Promise<void> {
+  const hasPlans = after?.canary !== undefined || after?.scheduled !== undefined;
+  if (before?.live === undefined) {
+    if (after?.live !== undefined || hasPlans) await unwrap(withdrawFlow({ path }));
+  } else if (before.live === after?.live) {
+    if (hasPlans) await unwrap(rollBackDeployment({ path }));
+  } else if (after?.history[0] === before.live && !hasPlans) await unwrap(rollBackDeployment({ path }));
+  else {
+    const guard = before.guard && { guard: before.guard };
+    await unwrap(deployFlow({ path, body: { version: before.live, ...guard } }));
+  }
+}
+
+/** Restores the earlier canary and schedule. */
+async function restorePlans(path: FlowRef, { guard: limits, canary, scheduled }: Deployment): Promise<void> {
+  const guard = limits && { guard: limits };
   if (canary !== undefined)
     await unwrap(deployFlow({ path, body: { version: canary.version, percent: canary.percent, ...guard } }));
   if (scheduled !== undefined) {

@@ -55,6 +55,16 @@ export function findPeriod(name: RangeName, now: number): Period {
   return { from: last - (bars - 1) * barMs, barMs, bars, bucket };
 }
 
+/** Returns the last minute that is over, as the API takes it. */
+export function findLastMinute(now: number) {
+  const to = now - (now % MINUTE_MS);
+  return {
+    from: new Date(to - MINUTE_MS).toISOString(),
+    to: new Date(to).toISOString(),
+    bucket: 'minute' as const,
+  };
+}
+
 /** Sums a count of buckets into the bars of the period; bars without buckets are 0. */
 export function sumIntoBars<Bucket extends { at: number }>(
   { from, barMs, bars }: Period,

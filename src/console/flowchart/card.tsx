@@ -6,9 +6,7 @@ import { memoize } from '../ui/memo.tsx';
 import { describeStep, labelPort, shorten } from './labels.ts';
 import type { CardMarks } from './marks.ts';
 import { VerbIcon } from './verb-icon.tsx';
-
-/** Legible part of a card at a zoom: everything, without the second line, the name only. */
-export type Detail = 'full' | 'short' | 'name';
+import type { Detail } from './zoom.ts';
 
 interface CardProps {
   step: string;

@@ -10,7 +10,6 @@ import { layoutFlowchart } from '../../authoring/flowchart/layout/index.ts';
 import type { Card as Place, Layout } from '../../authoring/flowchart/layout/index.ts';
 import { memoize } from '../ui/memo.tsx';
 import { Card, Face } from './card.tsx';
-import type { Detail } from './card.tsx';
 import './diagram.css';
 import { narrateStep } from './labels.ts';
 import { Badges, Lines } from './lines.tsx';
@@ -21,7 +20,8 @@ import { isNear, useNearArea } from './near-area.ts';
 import type { Box } from './near-area.ts';
 import { useFollowedStep, useKeptPlace, usePanning } from './view.ts';
 import { findNeighbour } from './walk.ts';
-import { useZoom } from './zoom.ts';
+import { chooseDetail, useZoom } from './zoom.ts';
+import type { Detail } from './zoom.ts';
 
 interface DiagramProps {
   chart: Flowchart;
@@ -42,9 +42,6 @@ interface DiagramProps {
 
 /** Margin around the layout, px. */
 const MARGIN = 24;
-/** Below these scales cards lose their second line, and then their ports. */
-const SHORT_BELOW = 0.65;
-const NAME_BELOW = 0.6;
 /** Sizes of the name and of the second line, and their least sizes on the screen, px. */
 const NAME_SIZE = 15;
 const MIN_NAME = 11;
@@ -67,7 +64,7 @@ export function Diagram(props: DiagramProps) {
   const area = useNearArea(view, { scale, margin: MARGIN });
   const isPanning = usePanning(view);
   const [focused, setFocused] = useState<string>();
-  const detail: Detail = scale < NAME_BELOW ? 'name' : scale < SHORT_BELOW ? 'short' : 'full';
+  const detail = chooseDetail(scale);
   const nameSize = Math.max(NAME_SIZE, Math.round(MIN_NAME / scale));
   const saysSize = Math.max(SAYS_SIZE, MIN_SAYS / scale);
   const [width, height] = [layout.width + 2 * MARGIN, layout.height + 2 * MARGIN];

@@ -6,6 +6,19 @@ const MAX_SCALE = 2;
 /** Least scale at which a diagram is shown first. */
 const LEGIBLE_SCALE = 0.65;
 
+/** Below these scales cards lose their second line, and then their ports. */
+const SHORT_BELOW = 0.75;
+const NAME_BELOW = 0.6;
+
+/** Legible part of a card at a scale: everything, without the second line, the name only. */
+export type Detail = 'full' | 'short' | 'name';
+
+/** Returns what cards show at a scale. */
+export function chooseDetail(scale: number): Detail {
+  if (scale < NAME_BELOW) return 'name';
+  return scale < SHORT_BELOW ? 'short' : 'full';
+}
+
 /** Returns the nearest scale at which a diagram can be shown. */
 function clampScale(scale: number): number {
   return Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));

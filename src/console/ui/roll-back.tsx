@@ -1,5 +1,5 @@
 /** The button that takes a deployment back. */
-import { rollBack } from '../data/deployments.ts';
+import { rollBack, withdraw } from '../data/deployments.ts';
 import type { Deployment } from '../data/deployments.ts';
 import { mayDo } from '../session/session.ts';
 import { shortenVersion } from './format.ts';
@@ -13,25 +13,27 @@ interface RollBackProps {
   onChange: () => void;
 }
 
-/** Rolls back in one click; the message offers to undo it. */
+/** Rolls back in one click, or withdraws a flow that has no earlier version; the message offers to undo it. */
 export function RollBack({ project, flow, deployment, onChange }: RollBackProps) {
   if (deployment === undefined || deployment.source === 'files') return null;
   const { canary, scheduled, history } = deployment;
   const [previous] = history;
-  if (canary === undefined && scheduled === undefined && previous === undefined) return null;
+  const isFirst = canary === undefined && scheduled === undefined && previous === undefined;
   if (!mayDo('deployments.write', project)) return null;
   const label =
     canary !== undefined
       ? 'Roll the canary back'
       : scheduled !== undefined
         ? 'Cancel the schedule'
-        : `Roll back to ${shortenVersion(previous ?? '')}`;
+        : previous === undefined
+          ? 'Withdraw from service'
+          : `Roll back to ${shortenVersion(previous)}`;
   return (
     <WriteButton
       class="button danger"
       onClick={() => {
-        rollBack({ project, flow }, onChange).catch((error: unknown) => {
-          showFailure('Not rolled back:', error);
+        (isFirst ? withdraw : rollBack)({ project, flow }, onChange).catch((error: unknown) => {
+          showFailure(isFirst ? 'Not withdrawn:' : 'Not rolled back:', error);
         });
       }}
     >

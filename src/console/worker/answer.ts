@@ -1,5 +1,5 @@
 /** Answers the requests of the page. */
-import { buildFlowchart } from '../../authoring/flowchart/index.ts';
+import { buildFlowchart, sketchFlowchart } from '../../authoring/flowchart/index.ts';
 import { runnable } from '../../call/index.ts';
 import { hasErrors } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
@@ -100,10 +100,12 @@ function isSameDraft(one: DraftFiles, other: DraftFiles): boolean {
 
 function compileDraft(draft: Draft, { flow: file }: DraftFlow): CompiledDraft {
   const { diagnostics, graph, flow } = findCompilation(draft, file);
+  const sketch = flow === undefined && graph !== undefined ? sketchFlowchart(file, graph) : undefined;
   return {
     diagnostics,
     hasErrors: hasErrors(diagnostics),
     ...(flow !== undefined && graph !== undefined && { chart: buildFlowchart({ flow, graph }) }),
+    ...(sketch && { sketch }),
     ...(flow !== undefined && { compiled: toFacts(flow) }),
   };
 }

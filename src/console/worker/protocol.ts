@@ -29,6 +29,8 @@ export interface CompiledDraft {
   hasErrors: boolean;
   /** The flow as a diagram shows it; absent if it has errors. */
   chart?: Flowchart;
+  /** The steps that could be read of a flow with errors, and the ways between them. */
+  sketch?: Flowchart;
   /** Facts about the flow; absent if it has errors. */
   compiled?: CompiledFacts;
 }

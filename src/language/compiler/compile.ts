@@ -37,6 +37,8 @@ export interface Compilation {
   diagnostics: Diagnostic[];
   /** What it needs of a carrier, with the flows that it runs; absent when there is an error. */
   needs?: Need[];
+  /** The flow's own description; absent when it has none, or when there is an error. */
+  description?: string;
   imports: readonly ImportedText[];
 }
 
@@ -55,7 +57,9 @@ export function compileFlow(source: FlowFile, surroundings: CompileOptions = {})
   if (flow === undefined) return { graph, diagnostics, imports };
   const graphs = Object.fromEntries(parts.map((part) => [part.source.name ?? '', part.graph]));
   const allNeeds = [...needs, ...parts.flatMap(listNeeds)];
-  return { flow, graph, graphs, diagnostics, needs: allNeeds, imports };
+  const { description } = draft.source;
+  const described = description === undefined ? {} : { description };
+  return { flow, graph, graphs, diagnostics, needs: allNeeds, imports, ...described };
 }
 
 /** Result of checking a flow file without compiling it. */

@@ -116,7 +116,7 @@ interface Surroundings {
 }
 
 function toVersion(
-  { flow, file, files: made, needs }: BundledFlow,
+  { flow, file, files: made, needs, description }: BundledFlow,
   { about, run, files, limits }: Surroundings,
 ): NewVersion {
   const scenarios = about.map((one): [string, string] => [one.file, files[one.file] ?? '']);
@@ -126,6 +126,7 @@ function toVersion(
     version: flow.version,
     file,
     steps: Object.keys(flow.steps).length,
+    ...(description === undefined ? {} : { description }),
     source,
   };
   if (about.length === 0) return common;

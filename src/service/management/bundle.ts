@@ -21,6 +21,8 @@ export interface BundledFlow {
   files: Record<string, string>;
   /** What it needs of a carrier, with the flows that it runs. */
   needs: readonly Need[];
+  /** The flow's own description. */
+  description?: string;
 }
 
 export interface CompiledBundle {
@@ -48,12 +50,13 @@ export function compileBundle(files: BundleFiles): CompiledBundle {
     ...findDuplicateNames(named),
   ]);
   const usedBy = new Map(compiled.map(({ flow, source }) => [flow?.name, source.used]));
-  const flows = compiled.flatMap(({ source, flow, graph, graphs = {}, needs = [] }) => {
+  const flows = compiled.flatMap(({ source, flow, graph, graphs = {}, needs = [], description }) => {
     if (flow === undefined || graph === undefined) return [];
     const used = [flow.name, ...Object.keys(flow.flows)].flatMap((name) => [...(usedBy.get(name) ?? [])]);
     const made = [...new Set(used)].sort().map((path) => [path, files[path] ?? '']);
     const madeFrom = Object.fromEntries(made) as Record<string, string>;
-    return [{ flow, graph, graphs, file: source.file, files: madeFrom, needs }];
+    const described = description === undefined ? {} : { description };
+    return [{ flow, graph, graphs, file: source.file, files: madeFrom, needs, ...described }];
   });
   return { flows, diagnostics, hasErrors: hasErrors(diagnostics) };
 }

@@ -4,12 +4,14 @@
  * DEPLOY-1 The version of a call is derived from its id: the same call gets the same version on every node, and a canary
  *          gets its share of many calls.
  * DEPLOY-2 A scheduled deployment takes effect at its time on every node without further action.
+ * DEPLOY-3 A flow whose first deployment is scheduled takes no calls before that time.
  */
 import { hash } from 'node:crypto';
+import { Refusal } from './refusal.ts';
 
 export interface Deployment {
-  /** The version that takes calls. */
-  live: string;
+  /** The version that takes calls; absent before a first deployment that is scheduled (DEPLOY-3). */
+  live?: string;
   /** The canary, which takes some of the calls. */
   canary?: Canary;
   /** Replaces `live` and the canary at a time. */
@@ -53,8 +55,18 @@ export interface Guard {
 const HISTORY = 20;
 const HUNDREDTHS = 10_000;
 
+/** A requested deployment. */
+export interface Wanted {
+  version: string;
+  /** Percentage of calls; absent: all. 0 ends the canary. */
+  percent?: number;
+  /** Time from which it takes all calls, ms since the epoch. */
+  at?: number;
+  guard?: Guard;
+}
+
 /** Author and time of a change. */
-export interface Touch {
+interface Touch {
   at: number;
   by: string;
 }
@@ -73,11 +85,9 @@ export function listVersions({ live, canary, scheduled }: Deployment): string[] 
 }
 
 /** Makes a version take all calls; ends the canary. */
-export function deployLive(before: Deployment | undefined, version: string, { at, by }: Touch): Deployment {
-  const history =
-    before === undefined || before.live === version
-      ? (before?.history ?? [])
-      : [before.live, ...before.history];
+function deployLive(before: Deployment | undefined, version: string, { at, by }: Touch): Deployment {
+  const { live, history: earlier = [] } = before ?? {};
+  const history = live === undefined || live === version ? earlier : [live, ...earlier];
   return {
     live: version,
     history: history.slice(0, HISTORY),
@@ -88,7 +98,7 @@ export function deployLive(before: Deployment | undefined, version: string, { at
 }
 
 /** Starts or changes the canary; with 0 percent there is none. */
-export function setCanary(
+function setCanary(
   before: Deployment,
   { version, percent }: Omit<Canary, 'since'>,
   { at, by }: Touch,
@@ -119,8 +129,30 @@ export function rollBackCanary(
   return { ...rest, ...planned, changedAt: at, changedBy: by, takenBack: { ...canary, at, reason } };
 }
 
-/** Returns the version of a new call (DEPLOY-1). */
-export function chooseVersion({ live, canary }: Deployment, call: string): string {
+/** Returns the deployment after a requested step. Throws a `Refusal`: `invalid_schedule`, `invalid_canary`. */
+export function planStep(
+  before: Deployment | undefined,
+  { version, percent = 100, at, guard }: Wanted,
+  touch: Touch,
+): Deployment {
+  const guarded = before && guard ? { ...before, guard } : before;
+  if (at !== undefined) {
+    if (at <= touch.at)
+      throw new Refusal(
+        'invalid_schedule',
+        'the time has passed: choose a later one, or deploy without a time',
+      );
+    const until = guarded ?? { history: [], ...(guard && { guard }) };
+    return { ...until, scheduled: { version, at }, changedAt: touch.at, changedBy: touch.by };
+  }
+  if (percent === 100) return { ...deployLive(guarded, version, touch), ...(guard && { guard }) };
+  if (guarded?.live === undefined)
+    throw new Refusal('invalid_canary', 'there is no live version: deploy a version for all calls first');
+  return setCanary(guarded, { version, percent }, touch);
+}
+
+/** Returns the version of a new call (DEPLOY-1); undefined if no version takes calls yet (DEPLOY-3). */
+export function chooseVersion({ live, canary }: Deployment, call: string): string | undefined {
   if (canary === undefined) return live;
   const draw =
     Number.parseInt(hash('sha256', `${canary.version} ${call}`, 'hex').slice(0, 8), 16) % HUNDREDTHS;

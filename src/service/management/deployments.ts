@@ -7,8 +7,8 @@ import { listRouteObstacles } from './carrier-lacks.ts';
 import type { ListCarriers } from './carrier-lacks.ts';
 import { Collection, mergePages } from './collection.ts';
 import type { Kept } from './collection.ts';
-import { deployLive, applySchedule, rollBack, rollBackCanary, setCanary } from './deployment.ts';
-import type { Canary, Deployment, Guard, Touch } from './deployment.ts';
+import { applySchedule, planStep, rollBack, rollBackCanary } from './deployment.ts';
+import type { Canary, Deployment, Wanted } from './deployment.ts';
 import type { FlowVersions } from './flow-versions.ts';
 import type { HeldVersions } from './held-versions.ts';
 import { Refusal } from './refusal.ts';
@@ -16,16 +16,6 @@ import { countFailures, renderFailures, describeForce } from './test-results.ts'
 import type { Routes } from './routes.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import type { Origin } from './version.ts';
-
-/** A requested deployment. */
-export interface Wanted {
-  version: string;
-  /** Percentage of calls; absent: all. 0 ends the canary. */
-  percent?: number;
-  /** Time from which it takes all calls, ms since the epoch. */
-  at?: number;
-  guard?: Guard;
-}
 
 interface WantedTogether {
   flows: Readonly<Record<string, Wanted>>;
@@ -55,7 +45,7 @@ export interface FlowRef {
 }
 
 /** A deployment with a guarded canary. */
-export type GuardedDeployment = Deployment & Required<Pick<Deployment, 'canary' | 'guard'>>;
+export type GuardedDeployment = Deployment & Required<Pick<Deployment, 'live' | 'canary' | 'guard'>>;
 
 interface FlowOfProject {
   flow: string;
@@ -144,6 +134,11 @@ export class Deployments {
   async #applyStep({ id: by }: Principal, project: string, { one, at }: { one: WantedFlow; at: number }) {
     const { flow } = one;
     const found = await this.#openCollection(project).get(flow);
+    if (found === undefined && one.at !== undefined && this.#options.held.findDeployment(project, flow))
+      throw new Refusal(
+        'invalid_schedule',
+        `"${flow}" runs from a folder until then: deploy a version first`,
+      );
     const deployment = planStep(found && applySchedule(found.value, at), one, { at, by });
     const changes = await this.#toChanges({ project, flow }, found, deployment);
     return { changes, result: { flow, ...deployment } };
@@ -166,6 +161,20 @@ export class Deployments {
       const detail = reason === undefined ? {} : { reason };
       const entry = audit.entry(by, { at, project, action: 'flow.rollback', subject: flow, detail });
       return { changes: [...(await this.#toChanges(ref, found, result)), entry], result };
+    });
+  }
+
+  /** Ends the service of a flow: no version takes its calls any more. Throws a `Refusal`: `unknown_deployment`, `flow_from_files`. */
+  async withdraw(by: Principal, ref: FlowRef): Promise<void> {
+    const { project, flow } = ref;
+    const { registry, audit, now } = this.#options;
+    await retryOnConflict(registry, async () => {
+      const current = await this.get(ref);
+      const found = await this.#openCollection(project).get(flow);
+      if (current.source === 'files' || found === undefined) throw toFolderRefusal(flow);
+      const detail = current.live === undefined ? {} : { version: current.live };
+      const entry = audit.entry(by, { at: now(), project, action: 'flow.withdraw', subject: flow, detail });
+      return { changes: [...(await this.#toChanges(ref, found, undefined)), entry], result: undefined };
     });
   }
 
@@ -200,17 +209,21 @@ export class Deployments {
     }
   }
 
-  /** Returns the changes of a deployment and of its entry among the guarded ones. */
+  /** Returns the changes of a deployment and of its entry among the guarded ones; without a version it is removed. */
   async #toChanges(
     { project, flow }: FlowRef,
     found: Kept<Deployment> | undefined,
-    result: Deployment,
+    result: Deployment | undefined,
   ): Promise<Change[]> {
-    const change = this.#openCollection(project).change(flow, found, result);
+    const deployments = this.#openCollection(project);
+    const isKept = result?.live !== undefined || result?.scheduled !== undefined;
+    const removed = found === undefined ? [] : [deployments.toRemoval(found)];
+    const changes = isKept ? [deployments.change(flow, found, result)] : removed;
     const id = `${project}/${flow}`;
     const kept = await this.#guarded.get(id);
-    if (isGuarded(result)) return [change, this.#guarded.change(id, kept, { project, flow })];
-    return [change, ...(kept === undefined ? [] : [this.#guarded.toRemoval(kept)])];
+    if (result !== undefined && isGuarded(result))
+      return [...changes, this.#guarded.change(id, kept, { project, flow })];
+    return [...changes, ...(kept === undefined ? [] : [this.#guarded.toRemoval(kept)])];
   }
 
   get #guarded() {
@@ -268,31 +281,10 @@ function toFolderRefusal(flow: string): Refusal {
 }
 
 function isGuarded(deployment: Deployment): deployment is GuardedDeployment {
-  return deployment.canary !== undefined && deployment.guard !== undefined;
+  const { live, canary, guard } = deployment;
+  return live !== undefined && canary !== undefined && guard !== undefined;
 }
 
 function toAuditDetail({ version, percent = 100, at }: Wanted): AuditEntry['detail'] {
   return { version, percent, ...(at === undefined ? {} : { at }) };
-}
-
-function planStep(
-  before: Deployment | undefined,
-  { version, percent = 100, at, guard }: Wanted,
-  touch: Touch,
-): Deployment {
-  const guarded = before && guard ? { ...before, guard } : before;
-  if (at !== undefined) {
-    if (at <= touch.at)
-      throw new Refusal(
-        'invalid_schedule',
-        'the time has passed: choose a later one, or deploy without a time',
-      );
-    if (guarded === undefined)
-      throw new Refusal('invalid_schedule', 'no version takes calls until then: deploy a version first');
-    return { ...guarded, scheduled: { version, at }, changedAt: touch.at, changedBy: touch.by };
-  }
-  if (percent === 100) return { ...deployLive(guarded, version, touch), ...(guard && { guard }) };
-  if (guarded === undefined)
-    throw new Refusal('invalid_canary', 'there is no live version: deploy a version for all calls first');
-  return setCanary(guarded, { version, percent }, touch);
 }

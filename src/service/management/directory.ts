@@ -119,9 +119,9 @@ export class Directory implements Routing {
     { project, flow, call, params }: Omit<Destination, 'version'> & { project: string; call: string },
   ): Destination | undefined {
     const deployment = deployments.get(flow) ?? this.#options.held.findDeployment(project, flow);
-    if (deployment === undefined) return undefined;
-    const current = applySchedule(deployment, this.#options.clock.now());
-    return { flow, version: flowVersion(chooseVersion(current, call)), params };
+    const current = deployment && applySchedule(deployment, this.#options.clock.now());
+    const version = current && chooseVersion(current, call);
+    return version === undefined ? undefined : { flow, version: flowVersion(version), params };
   }
 
   /** Reads the plan of a project; after a failure the next caller retries. */

@@ -14,7 +14,7 @@ import { retryOnConflict } from './retry-on-conflict.ts';
 import type { Origin, VersionInfo, VersionSource } from './version.ts';
 
 /** A version to store. */
-export interface NewVersion extends Pick<VersionInfo, 'flow' | 'version' | 'file' | 'steps'> {
+export interface NewVersion extends Pick<VersionInfo, 'flow' | 'version' | 'file' | 'steps' | 'description'> {
   /** JSON of its `VersionSource`; serialized by the build worker, since it can be large. */
   source: string;
   /** Results of its scenarios; absent if it has none. */
@@ -192,11 +192,12 @@ function toVersionId(flow: string, version: string): string {
 }
 
 function toVersionInfo(
-  { flow, version, file, steps }: NewVersion,
+  { flow, version, file, steps, description }: NewVersion,
   { id: createdBy, name: createdByName }: Principal,
   createdAt: number,
 ): VersionInfo {
-  return { flow, version, file, steps, createdAt, createdBy, createdByName };
+  const described = description === undefined ? {} : { description };
+  return { flow, version, file, steps, ...described, createdAt, createdBy, createdByName };
 }
 
 function listAdded(infos: readonly VersionInfo[], known: readonly unknown[]): string[] {

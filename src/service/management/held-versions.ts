@@ -25,6 +25,8 @@ interface FolderFiles {
   files: Record<string, string>;
   /** What it needs of a carrier. */
   needs?: readonly Need[];
+  /** The flow's own description. */
+  description?: string;
   /** Reads its scenario files as they are now. */
   readScenarios: () => Record<string, string>;
 }
@@ -70,17 +72,18 @@ export class HeldVersions {
   hold(compiled: CompiledFlow, source: FolderFiles): void {
     const at = this.#options.now();
     const { name: flow, version } = compiled;
-    const { file, files, needs = [] } = source;
+    const { file, files, needs = [], description } = source;
     const before = this.#flows.get(flow);
     const known = before?.versions.find((one) => one.version === version);
     const steps = Object.keys(compiled.steps).length;
     const createdAt = known?.createdAt ?? at;
     const info = { flow, version, file, steps, createdAt, createdBy: SYSTEM.id, source: 'files' as const };
+    const described = description === undefined ? {} : { description };
     const others = (before?.versions ?? []).filter((one) => one.version !== version);
     const isSame = before?.versions[0]?.version === version;
     for (const { version: dropped } of others.splice(MAX_REPLACED)) this.#tests.delete(dropped);
     this.#flows.set(flow, {
-      versions: [{ ...info, files, compiled, needs }, ...others],
+      versions: [{ ...info, ...described, files, compiled, needs }, ...others],
       source,
       changedAt: isSame ? before.changedAt : at,
     });

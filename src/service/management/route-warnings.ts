@@ -31,7 +31,7 @@ export async function findRouteWarnings(
   { flow, params = {}, ...route }: Route,
 ): Promise<RouteWarning[]> {
   const deployment = await deployments.find({ project, flow });
-  if (deployment === undefined)
+  if (deployment?.live === undefined)
     return [{ code: 'not_in_service', message: `no version of "${flow}" takes calls: deploy one` }];
   const warnings = listVersions(deployment).map(async (version): Promise<RouteWarning[]> => {
     const { compiled, needs = [] } = await versions.get(project, flow, version);

@@ -10,6 +10,8 @@ export interface VersionInfo {
   /** File of the flow in the bundle. */
   file: string;
   steps: number;
+  /** The flow's own description; absent if it has none, and in versions of earlier releases. */
+  description?: string;
   /** Time (ms since the epoch) and author of the first upload. */
   createdAt: number;
   createdBy: string;

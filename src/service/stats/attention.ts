@@ -127,7 +127,7 @@ export class Attention {
           reason: takenBack.reason,
         },
       ];
-    if (canary === undefined) return [];
+    if (canary === undefined || live === undefined) return [];
     const { version, since, percent } = canary;
     const { counts, now } = this.#options;
     const readTally = await readTallies(counts, { project, flow }, { since, now: now() });

@@ -27,6 +27,11 @@ steps:
 test.each<[NewWork['verb'], string, string]>([
   ['say', 'One: moment', 'say: "One: moment"'],
   ['connect', '+4930231250', 'connect: { to: "+4930231250" }\n    on: { unreached: bye }'],
+  [
+    'collect',
+    'Your number, please.',
+    'collect:\n      prompt: "Your number, please."\n      digits: { min: 1, max: 20 }\n      save: added\n    on: { exhausted: bye }',
+  ],
   ['wait', '2s', 'wait: "2s"'],
   ['outcome', 'booked', 'outcome: "booked"'],
   ['run', 'greeting', 'run: { flow: "greeting" }'],
@@ -43,4 +48,48 @@ test.each<[NewWork['verb'], string, string]>([
   const findNext = (name: string) =>
     graph?.steps.find((step) => step.name === name)?.edges.find(({ kind }) => kind === 'next')?.to;
   expect([findNext('hello'), findNext('added')]).toEqual(['added', 'bye']);
+});
+
+const renderFlow = (edit: Parameters<typeof editFlow>[1], text: string) => {
+  const source = { file: 'desk/flow.yaml', text, read: () => undefined };
+  const result = editFlow(source, edit);
+  if (!result.ok) throw new Error(result.reason);
+  const edited = applyEdits(text, result.edits);
+  const { graph, diagnostics } = compileFlow({ ...source, text: edited });
+  return { text: edited, graph, errors: diagnostics.filter(({ severity }) => severity === 'error') };
+};
+
+test.each(['hello', 'bye'])(
+  'menu behind %s: its key and its failure lead to where the call went on',
+  (step) => {
+    const work = { verb: 'menu', value: 'To go on, press 1.' } as const;
+    const { graph, errors } = renderFlow({ kind: 'insertBehind', step, name: 'added', work }, TEXT);
+    expect(errors).toEqual([]);
+    const added = graph?.steps.find(({ name }) => name === 'added');
+    const after = step === 'hello' ? 'bye' : 'hangup';
+    const taken = added?.edges.filter(({ kind }) => kind !== 'error').map(({ to }) => to);
+    expect([...new Set(taken)]).toEqual([after]);
+  },
+);
+
+test.each([
+  ['no variables', TEXT, "vars:\n  added: { type: string, initial: '' }\n\nsteps:", 'save: added'],
+  [
+    'variables, one of that name',
+    TEXT.replace('steps:', 'vars:\n  added: { type: int, initial: 0 }\nsteps:'),
+    "  added: { type: int, initial: 0 }\n  added_2: { type: string, initial: '' }\nsteps:",
+    'save: added_2',
+  ],
+  [
+    'variables between braces',
+    TEXT.replace('steps:', 'vars: { count: { type: int, initial: 0 } }\nsteps:'),
+    "vars: { count: { type: int, initial: 0 }, added: { type: string, initial: '' } }\nsteps:",
+    'save: added',
+  ],
+])('collect in a flow with %s stores the answer in a variable of its own', (_, text, declared, saved) => {
+  const work = { verb: 'collect', value: 'Your number, please.' } as const;
+  const edited = renderFlow({ kind: 'insertBehind', step: 'hello', name: 'added', work }, text);
+  expect(edited.errors).toEqual([]);
+  expect(edited.text).toContain(declared);
+  expect(edited.text).toContain(saved);
 });

@@ -1,6 +1,9 @@
 /** The chart of a flow. */
 import { describe, expect, test } from 'vitest';
 import { desk } from '../drawing/scene.ts';
+import { sketchFlowchart } from '../../../src/authoring/flowchart/index.ts';
+import { layoutFlowchart } from '../../../src/authoring/flowchart/layout/index.ts';
+import { compileFlow } from '../../../src/language/compiler/index.ts';
 import { chartOf } from './charts.ts';
 
 const stepOf = (text: string, id: string) => chartOf(text).steps.find((step) => step.id === id);
@@ -121,5 +124,32 @@ steps:
     expect(step?.prompt).toEqual({ 'en-US': 'Sales?', 'de-DE': 'Sales?' });
     expect(step).not.toHaveProperty('detail');
     expect(step?.ways[1]).toMatchObject({ code: '2', to: { word: 'repeat' } });
+  });
+});
+
+describe('a sketch of a flow with errors', () => {
+  const sketch = (text: string) => {
+    const { graph, flow } = compileFlow({ file: 'flow.yaml', text });
+    return { flow, chart: graph && sketchFlowchart('desk', graph) };
+  };
+
+  test('has the steps that can be read, and the ways to those that exist', () => {
+    const { flow, chart } = sketch(desk.replace('goto: sales', 'goto: salles'));
+    expect(flow).toBeUndefined();
+    expect(chart?.steps.map(({ id }) => id)).toEqual(chartOf(desk).steps.map(({ id }) => id));
+    const ways = chart?.steps.find(({ id }) => id === 'main')?.ways ?? [];
+    expect(ways.map(({ code }) => code)).not.toContain('1');
+    expect(ways.map(({ code }) => code)).toContain('9');
+  });
+
+  test('can be placed, wherever the text breaks off', () => {
+    const lines = desk.split('\n');
+    for (const count of lines.keys()) {
+      const { chart } = sketch(lines.slice(0, count).join('\n'));
+      if (chart === undefined) continue;
+      const known = new Set(chart.steps.map(({ id }) => id));
+      expect(known.has(chart.entry)).toBe(true);
+      expect(layoutFlowchart(chart, { isFolded: true }).cards.length).toBeGreaterThan(0);
+    }
   });
 });

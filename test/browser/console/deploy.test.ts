@@ -108,7 +108,7 @@ test('a draft with mistakes is refused with its lines, a sound one becomes a ver
   await page.getByRole('alert').getByText('flow_errors').waitFor();
   await page.getByText('choices: [{ key: 1, goto: nowhere }]').waitFor();
   expect(await page.getByRole('button', { name: 'Upload the draft' }).count()).toBe(0);
-  await page.getByRole('link', { name: 'desk/flow.yaml:11' }).click();
+  await page.getByRole('link', { name: 'desk/flow.yaml:12' }).click();
   await page.locator('.cm-activeLine', { hasText: 'goto: nowhere' }).waitFor();
   await page.goBack();
   await page.getByText('choices: [{ key: 1, goto: nowhere }]').waitFor();
@@ -116,11 +116,45 @@ test('a draft with mistakes is refused with its lines, a sound one becomes a ver
   await page.reload();
   await page.getByRole('button', { name: 'Upload the draft' }).click();
   await page.waitForURL(/deploy\/[0-9a-f]{16}$/);
-  await page.getByText('There is nothing to roll it back to').waitFor();
+  await page.getByText('No version of this flow is in service yet.').waitFor();
   await page.getByRole('button', { name: 'Give it all calls' }).click();
   await page.getByText('This version takes all calls').waitFor();
   // The browser reports the refused check.
   expect(scene.complaints.filter((text) => !text.includes('status of 422'))).toEqual([]);
+});
+
+test('a first deployment is undone, scheduled, cancelled and withdrawn', async () => {
+  const scene = await openScene({ flows: [] });
+  const { upload } = await takeCalls(scene);
+  const version = await upload('To buy');
+  const list = async () =>
+    (await scene.ask('GET', '/projects/default/deployments')) as { items: { live?: string }[] };
+  const page = await scene.open(`default/flows/desk/deploy/${version}`);
+  expect(await page.getByLabel('Canary').count()).toBe(0);
+  await page.getByRole('button', { name: 'Give it all calls' }).click();
+  await page.getByText('This version takes all calls').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('No version of this flow is in service yet.').waitFor();
+  expect((await list()).items).toEqual([]);
+  await page.getByLabel('At a time').check();
+  await page.getByLabel('Time, of this computer').fill('2100-01-01T00:00');
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  await page.getByText('is scheduled').waitFor();
+  expect((await list()).items).toMatchObject([{ flow: 'desk', scheduled: { version } }]);
+  await page.goto(`${scene.service.url}/console/default/flows`);
+  await page.getByRole('row', { name: 'desk' }).getByText('scheduled,').waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Cancel the schedule' }).click();
+  await page.getByText('desk: the schedule is cancelled').waitFor();
+  expect((await list()).items).toEqual([]);
+  await page.getByRole('button', { name: 'Give it all calls' }).click();
+  await page.getByRole('button', { name: 'Withdraw from service' }).click();
+  await page.getByText('desk: no version takes calls').waitFor();
+  expect((await list()).items).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page.getByText('This version takes all calls').waitFor();
+  expect((await list()).items).toMatchObject([{ live: version }]);
+  expect(scene.complaints).toEqual([]);
 });
 
 test('roles: a viewer is offered no deployment, and is told which role it takes', async () => {

@@ -10,6 +10,7 @@ export const MARKUP = '<img src=x onerror=alert(1)>';
 /** A menu with one way; `way` is the work of the step that key 1 leads to. */
 export const deskText = (prompt: string, way = 'say: Thank you.') => `ringflow: 1
 name: desk
+description: Sells things.
 languages: [en-US]
 on: { error: sorry }
 steps:

@@ -183,6 +183,22 @@ test('a card moves the cursor, the cursor chooses the card, and while the text h
   expect(scene.complaints).toEqual([]);
 });
 
+test('a draft with errors of a flow that was never in service shows the steps that can be read', async () => {
+  const scene = await openScene({ flows: [] });
+  await saveNewDraft(scene, FLOW.replace('say: You', 'sya: You'));
+  const page = await scene.open('default/flows/front-desk/edit');
+  await page.getByText('These are the steps that can be read.').waitFor();
+  await page.locator('.diagram.stale').waitFor();
+  await card(page, 'main').waitFor();
+  expect(await page.getByRole('toolbar', { name: /^Edit the step/ }).count()).toBe(0);
+  await page.locator('.stale-note').getByRole('button').click();
+  await page.locator('.cm-activeLine').getByText('sya').waitFor();
+  await page.keyboard.press('Control+.');
+  await page.locator('.diagram:not(.stale)').waitFor();
+  await card(page, 'jobs').waitFor();
+  expect(scene.complaints).toEqual([]);
+});
+
 test('a draft that is opened with errors shows the version in service, greyed, with the mistake', async () => {
   const scene = await openScene();
   await saveNewDraft(scene, FRONT_DESK.replace('\nsteps:', '\nsteps: ]'));

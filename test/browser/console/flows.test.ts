@@ -12,6 +12,7 @@ test('the list tells versions, canary, tests, numbers and calls of each flow', a
   await deploy(live);
   const page = await scene.open('default/flows');
   const row = page.getByRole('row', { name: 'desk' });
+  await row.getByText('Sells things.').waitFor();
   await row.getByText('no calls').waitFor();
   await row.getByText('1 pass').waitFor();
   await row.getByText('+4930555777').waitFor();

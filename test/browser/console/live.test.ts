@@ -186,6 +186,24 @@ test('a followed call is read on as it goes, and ended after a question', async 
   expect(await followed.getByRole('button', { name: 'End call' }).count()).toBe(0);
 });
 
+test('keys are pressed for a caller, and the calls of the last full minute are counted', async () => {
+  const scene = await openScene();
+  openPhone(scene).call(anna);
+  const page = await scene.open('default/live?flow=front-desk');
+  await row(page, anna).getByRole('link').click();
+  const followed = page.getByRole('region', { name: 'Followed call' });
+  await followed.getByRole('listitem').getByText('Welcome to Acme').waitFor();
+  const open = followed.getByRole('button', { name: 'Press keys…' });
+  await open.click();
+  await followed.getByLabel('Press keys or say something for the caller').fill('1');
+  await page.keyboard.press('Enter');
+  await expectStep(page, anna, 'main');
+  await open.click();
+  expect(await followed.getByRole('textbox').count()).toBe(0);
+  await page.getByText('1 began in the last full minute').waitFor();
+  expect(scene.complaints).toEqual([]);
+});
+
 test('the list stands still under the pointer and says how many calls are new', async () => {
   const scene = await openScene();
   const phone = openPhone(scene);
@@ -250,7 +268,7 @@ test('a viewer may look and listen, with numbers masked, but is not offered to e
   const page = await scene.open('default/live?flow=front-desk', { role: 'viewer' });
   await row(page, '+49 ••• 001').getByRole('link').click();
   await page.getByRole('link', { name: 'Open trace' }).waitFor();
-  expect(await page.getByRole('button', { name: 'End call' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /End call|Press keys/ }).count()).toBe(0);
 });
 
 test('the list marks calls on a canary, and without a chosen flow tells the flow of each', async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   fillBars,
+  findLastMinute,
   findPeriod,
   parseRange,
   toPeriodQuery,
@@ -21,6 +22,14 @@ describe('periods', () => {
     const { from, bars, barMs } = findPeriod('20m', NOW);
     expect(from + (bars - 1) * barMs).toBe(Date.UTC(2026, 4, 5, 12, 34));
     expect(bars).toBe(20);
+  });
+
+  test('of the last full minute end before the minute that is under way', () => {
+    const of = (from: string, to: string) => ({ from, to, bucket: 'minute' });
+    expect(findLastMinute(NOW)).toEqual(of('2026-05-05T12:33:00.000Z', '2026-05-05T12:34:00.000Z'));
+    expect(findLastMinute(Date.UTC(2026, 4, 5))).toEqual(
+      of('2026-05-04T23:59:00.000Z', '2026-05-05T00:00:00.000Z'),
+    );
   });
 
   test('never begin before minutes are kept', () => {

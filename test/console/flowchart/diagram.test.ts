@@ -12,12 +12,18 @@ import {
 import { findMaxHeat, isOnPath, narrateMarks, readCardMarks } from '../../../src/console/flowchart/marks.ts';
 import { renderJump, renderPath } from '../../../src/console/flowchart/paths.ts';
 import { findNeighbour } from '../../../src/console/flowchart/walk.ts';
+import { chooseDetail } from '../../../src/console/flowchart/zoom.ts';
 import { chartOf } from '../../authoring/flowchart/charts.ts';
 
 function openDesk() {
   const chart = chartOf(readFileSync('flows/front-desk/flow.yaml', 'utf8'));
   return { chart, layout: layoutFlowchart(chart, { isFolded: true }) };
 }
+
+test('below 75 % cards have no second line, below 60 % their names only', () => {
+  const details = [1, 0.75, 0.74, 0.6, 0.59].map(chooseDetail);
+  expect(details).toEqual(['full', 'full', 'short', 'short', 'name']);
+});
 
 describe('labels', () => {
   test.each([

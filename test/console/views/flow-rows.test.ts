@@ -38,7 +38,7 @@ const rows = toFlowRows({
     { number: '+49301', flow: 'busy' },
     { number: '*', flow: 'gone' },
   ],
-  versions: [{ version: 'a'.repeat(16), steps: 7 }],
+  versions: [{ version: 'a'.repeat(16), steps: 7, description: 'The main number.' }],
 });
 
 test('rows are the flows in service, those with the most calls first', () => {
@@ -46,6 +46,23 @@ test('rows are the flows in service, those with the most calls first', () => {
     ['busy', 2, ['+49301'], 7],
     ['quiet', 0, [], 7],
   ]);
+});
+
+test('a row tells what the flow says of itself', () => {
+  expect(rows.map(({ description }) => description)).toEqual(['The main number.', 'The main number.']);
+});
+
+test('a flow whose first deployment is scheduled has the facts of that version', () => {
+  const { live: _live, ...rest } = deployment('later');
+  const [row] = toFlowRows({
+    deployments: [{ ...rest, scheduled: { version: 'c'.repeat(16), at: 1 } }],
+    stats: { from: 0, to: 1, bucket: 'hour', calls, live: 0, buckets: [], flowsLeftOut: 0, flows: [] },
+    period: { from: 0, barMs: 3_600_000, bars: 1, bucket: 'hour' },
+    attention: { from: 0, items: [], itemsLeftOut: 0 },
+    routes: [],
+    versions: [{ version: 'c'.repeat(16), steps: 3 }],
+  });
+  expect(row).toMatchObject({ version: 'c'.repeat(16), steps: 3 });
 });
 
 test('filters tell how many flows each shows', () => {

@@ -22,7 +22,7 @@ const operations = Object.values(described.paths).flatMap((methods) => Object.va
   responses: Record<string, unknown>;
 }[];
 const VERBS =
-  /^(get|list|create|put|delete|revoke|upload|draw|compare|run|deploy|rollBack|place|export|send|end|cancel|watch|load|add|remove|start|pause|resume|stop|preview|repeat)[A-Z][A-Za-z]+$/;
+  /^(get|list|create|put|delete|revoke|upload|draw|compare|run|deploy|rollBack|place|export|send|end|cancel|watch|load|add|remove|start|pause|resume|stop|preview|repeat|withdraw)[A-Z][A-Za-z]+$/;
 
 describe('each operation', () => {
   test('has a name of its own that begins with a verb', () => {

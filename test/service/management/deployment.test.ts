@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import {
   findBreach,
-  deployLive,
   applySchedule,
   rollBack,
-  setCanary,
   chooseVersion,
+  planStep,
 } from '../../../src/service/management/deployment.ts';
 import type { Deployment } from '../../../src/service/management/deployment.ts';
 
 const touch = (at: number) => ({ at, by: 'key:a' });
+const deployLive = (before: Deployment | undefined, version: string, by: ReturnType<typeof touch>) =>
+  planStep(before, { version }, by);
+const setCanary = planStep;
 const live = deployLive(undefined, 'v1', touch(1));
 const calls = Array.from({ length: 4_000 }, (_, number) => `default.call-${number}`);
 const share = (deployment: Deployment, version: string) =>
@@ -40,6 +42,21 @@ describe('a deployment', () => {
     expect(applySchedule(planned, 99).live).toBe('v1');
     expect(applySchedule(planned, 100)).toMatchObject({ live: 'v2', history: ['v1'], changedAt: 100 });
     expect(applySchedule(planned, 100).scheduled).toBeUndefined();
+  });
+
+  test('DEPLOY-3 whose first version is scheduled takes no calls before its time, and all from then on', () => {
+    const first = planStep(undefined, { version: 'v1', at: 100 }, touch(1));
+    expect(first).toEqual({
+      history: [],
+      scheduled: { version: 'v1', at: 100 },
+      changedAt: 1,
+      changedBy: 'key:a',
+    });
+    expect(chooseVersion(applySchedule(first, 99), 'call')).toBeUndefined();
+    expect(applySchedule(first, 100)).toMatchObject({ live: 'v1', history: [] });
+    expect(rollBack(first, touch(2))).not.toHaveProperty('scheduled');
+    const canary = () => planStep(first, { version: 'v2', percent: 20 }, touch(2));
+    expect(canary).toThrow(expect.objectContaining({ code: 'invalid_canary' }) as Error);
   });
 
   test('is taken back step by step: the canary, what is scheduled, then the version', () => {

@@ -32,7 +32,8 @@ export function useFindables(project: string, entries: readonly RailEntry[], que
   const lists = useResource(`find ${project}`, () => readLists(project));
   const { data, problem } = lists.state.value;
   const flows = data?.flows ?? [];
-  const steps = useSteps(project, query.trim() === '' ? [] : flows);
+  const inService = flows.flatMap(({ flow, live }) => (live === undefined ? [] : [{ flow, live }]));
+  const steps = useSteps(project, query.trim() === '' ? [] : inService);
   const called = useCallsOf(project, readNumber(query));
   const recent = data?.calls ?? [];
   const known = new Set(recent.map(({ id }) => id));

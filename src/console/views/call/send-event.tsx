@@ -7,6 +7,7 @@ import type { ApiProblem } from '../../api/problem.ts';
 import { mayDo } from '../../session/session.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { WriteButton } from '../../ui/write-button.tsx';
+import './send-event.css';
 
 const KEYS = /^[0-9*#]{1,32}$/;
 

@@ -50,7 +50,9 @@ export function CanaryCard({ project, flow, canary, deployment, onChange }: Cana
           </dl>
         )}
       </div>
-      <Figures project={project} flow={flow} canary={canary} live={live} guard={guard} />
+      {live !== undefined && (
+        <Figures project={project} flow={flow} canary={canary} live={live} guard={guard} />
+      )}
     </section>
   );
 }

@@ -22,7 +22,7 @@ interface DeployFormProps {
 }
 
 export function DeployForm({ project, flow, version, deployment, onChange }: DeployFormProps) {
-  const isFirst = deployment === undefined;
+  const isFirst = deployment?.live === undefined;
   const [way, setWay] = useState<Way>(isFirst ? 'all' : 'canary');
   const [percent, setPercent] = useState(20);
   const [guard, setGuard] = useState<Guard>(deployment?.guard ?? DEFAULT_GUARD);
@@ -49,15 +49,18 @@ export function DeployForm({ project, flow, version, deployment, onChange }: Dep
           deploy();
         }}
       >
-        {isFirst ? (
+        {isFirst && (
           <p class="small muted">
-            No version of this flow is in service yet, so this one takes all calls at once. There is nothing
-            to roll it back to before a second version is deployed; calls reach it by the numbers that lead to
-            the flow.
+            No version of this flow is in service yet. This one takes all calls, now or from a time; they
+            reach it by the numbers that lead to the flow.
           </p>
-        ) : (
-          <Segmented label="Way" options={ways} value={way} onChange={setWay} />
         )}
+        <Segmented
+          label="Way"
+          options={isFirst ? ways.filter(({ value }) => value !== 'canary') : ways}
+          value={way}
+          onChange={setWay}
+        />
         {way === 'canary' && (
           <>
             <ShareField percent={percent} onChange={setPercent} />

@@ -6,6 +6,7 @@ import { renderQuery } from '../../data/address.ts';
 import { Diagram } from '../../flowchart/diagram.tsx';
 import type { DiagramMarks } from '../../flowchart/marks.ts';
 import { Empty } from '../../ui/empty.tsx';
+import type { DrawnFlow } from './draft-checks.ts';
 import { StepEdits } from './step-edits.tsx';
 import type { Workbench } from './workbench.ts';
 
@@ -30,7 +31,7 @@ export function DiagramPane({ bench }: { bench: Workbench }) {
         <Empty>
           {bench.mistakes.value === undefined
             ? 'The diagram is being drawn…'
-            : 'The diagram appears as soon as the flow has no errors.'}
+            : 'No step can be read yet: mend the first mistake, and the diagram appears.'}
         </Empty>
       ) : (
         <>
@@ -53,18 +54,16 @@ export function DiagramPane({ bench }: { bench: Workbench }) {
 }
 
 interface StaleNoteProps {
-  source: 'earlier' | 'in_service';
+  source: Exclude<DrawnFlow['source'], 'draft'>;
   error: Diagnostic | undefined;
   onGo: (path: string, line: number) => void;
 }
 
 /** Tells which diagram stands in for that of the draft, and why. */
 function StaleNote({ source, error, onGo }: StaleNoteProps) {
-  const shown =
-    source === 'earlier' ? 'This is the last diagram without them.' : 'This is the version in service.';
   return (
     <div class="stale-note small" role="status">
-      <span>The flow has errors. {shown}</span>
+      <span>The flow has errors. {STAND_INS[source]}</span>
       {error !== undefined && (
         <button
           type="button"
@@ -79,6 +78,12 @@ function StaleNote({ source, error, onGo }: StaleNoteProps) {
     </div>
   );
 }
+
+const STAND_INS: Readonly<Record<StaleNoteProps['source'], string>> = {
+  earlier: 'This is the last diagram without them.',
+  in_service: 'This is the version in service.',
+  sketch: 'These are the steps that can be read.',
+};
 
 /** Links of the diagram change the address; a click on the step that it names already moves the cursor too. */
 function chooseClicked({ target }: Event, bench: Workbench): void {

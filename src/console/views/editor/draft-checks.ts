@@ -3,7 +3,7 @@
  *
  * CHECKS-1 Answers about a text that has changed since are dropped.
  * CHECKS-2 While the flow has errors the last diagram without errors stays, marked as out of date. If there was none since
- *    the draft was opened, it is that of the version in service.
+ *    the draft was opened, it is that of the version in service; without one, the steps that can be read now.
  * CHECKS-3 A change cancels the scenarios that run; they run again when the typing pauses.
  */
 import { signal } from '@preact/signals';
@@ -11,6 +11,7 @@ import type { Flowchart } from '../../../authoring/flowchart/index.ts';
 import type { Diagnostic } from '../../../language/diagnostics/index.ts';
 import type { Checker } from '../../worker/client.ts';
 import type {
+  CompiledDraft,
   CompiledFacts,
   DraftFiles,
   DraftFlow,
@@ -22,7 +23,7 @@ import type {
 /** A diagram: that of the draft, or one that stands in for it while the draft has errors. */
 export interface DrawnFlow {
   chart: Flowchart;
-  source: 'draft' | 'earlier' | 'in_service';
+  source: 'draft' | 'earlier' | 'in_service' | 'sketch';
   /** The first error of the draft. */
   error?: Diagnostic | undefined;
 }
@@ -113,23 +114,24 @@ export class DraftChecks {
     const files = this.#files;
     const compiled = await this.#checker.ask('compile', { files, flow: this.#flow }).catch(() => undefined);
     if (compiled === undefined || files !== this.#files) return;
-    const { chart, compiled: facts, diagnostics } = compiled;
+    const { chart, compiled: facts } = compiled;
     this.facts.value = facts;
     if (chart !== undefined) this.drawn.value = { chart, source: 'draft' };
-    else await this.#drawStandIn(diagnostics, files);
+    else await this.#drawStandIn(compiled, files);
   }
 
   /** CHECKS-2. */
-  async #drawStandIn(diagnostics: readonly Diagnostic[], files: DraftFiles): Promise<void> {
+  async #drawStandIn({ diagnostics, sketch }: CompiledDraft, files: DraftFiles): Promise<void> {
     const error = diagnostics.find(({ severity }) => severity === 'error');
     const { value: before } = this.drawn;
-    if (before !== undefined) {
+    if (before !== undefined && before.source !== 'sketch') {
       this.drawn.value = { ...before, ...(before.source === 'draft' && { source: 'earlier' }), error };
       return;
     }
     const chart = await (this.#inService ??= this.#compileInService());
-    if (chart !== undefined && files === this.#files)
-      this.drawn.value = { chart, source: 'in_service', error };
+    if (files !== this.#files) return;
+    if (chart !== undefined) this.drawn.value = { chart, source: 'in_service', error };
+    else this.drawn.value = sketch && { chart: sketch, source: 'sketch', error };
   }
 
   async #compileInService(): Promise<Flowchart | undefined> {

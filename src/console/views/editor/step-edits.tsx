@@ -140,6 +140,8 @@ type Verb = NewWork['verb'];
 /** What an inserted step can do, and the name of the value that it takes. */
 const WORKS: Record<Verb, { label: string; value: string }> = {
   say: { label: 'says a text', value: 'It says' },
+  menu: { label: 'offers a choice', value: 'It asks, such as “To go on, press 1.”' },
+  collect: { label: 'asks for digits', value: 'It asks' },
   connect: { label: 'connects the caller', value: 'Number' },
   wait: { label: 'waits', value: 'Time, such as 2s' },
   outcome: { label: 'records an outcome', value: 'Outcome' },

@@ -73,9 +73,9 @@ export function recallDraft(ref: FlowRef): OpenedDraft | undefined {
 
 /** Reads the version of a flow that is in service; undefined without one. Throws an `ApiProblem`. */
 export async function readInService(ref: FlowRef): Promise<DraftFlow | undefined> {
-  const deployment = await readDeployment(ref);
-  if (deployment === undefined) return undefined;
-  const { files } = await unwrap(getFlowVersion({ path: { ...ref, version: deployment.live } }));
+  const version = (await readDeployment(ref))?.live;
+  if (version === undefined) return undefined;
+  const { files } = await unwrap(getFlowVersion({ path: { ...ref, version } }));
   const flow = findFlowFile(files, ref.flow);
   return flow === undefined ? undefined : { files, flow };
 }
@@ -91,10 +91,11 @@ export async function readDraft(ref: FlowRef): Promise<StoredDraft> {
 }
 
 async function readLiveVersion(ref: FlowRef): Promise<StoredDraft> {
-  const { live } = await unwrap(getDeployment({ path: ref }));
-  const path = { ...ref, version: live };
+  const { live, scheduled } = await unwrap(getDeployment({ path: ref }));
+  const version = live ?? scheduled?.version ?? '';
+  const path = { ...ref, version };
   const [{ files }, tests] = await Promise.all([unwrap(getFlowVersion({ path })), readTests(path)]);
-  return { files: { ...files, ...tests?.files }, basedOn: live };
+  return { files: { ...files, ...tests?.files }, basedOn: version };
 }
 
 async function findReadOnlyReason({ project }: FlowRef): Promise<ReadOnlyReason | undefined> {

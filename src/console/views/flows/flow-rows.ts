@@ -14,6 +14,8 @@ type Calls = GetProjectStatsResponse['flows'][number]['calls'];
 
 export interface FlowRow {
   deployment: Deployment;
+  /** The live version, or the one that is scheduled as the first. */
+  version: string;
   calls: Calls;
   /** Live calls. */
   now: number;
@@ -25,6 +27,8 @@ export interface FlowRow {
   numbers: readonly string[];
   /** Number of its steps; absent if the version is not among those that were read. */
   steps?: number | undefined;
+  /** What the flow says of itself; absent like `steps`, or if it says nothing. */
+  description?: string | undefined;
 }
 
 interface FlowFacts {
@@ -34,7 +38,7 @@ interface FlowFacts {
   period: Period;
   attention: GetAttentionResponse;
   routes: readonly Pick<ListRoutesResponse['items'][number], 'number' | 'flow'>[];
-  versions: readonly { version: string; steps: number }[];
+  versions: readonly { version: string; steps: number; description?: string }[];
 }
 
 const NO_CALLS: Calls = { begun: 0, ended: 0, failed: 0, hungUp: 0, talked: 0, served: 0 };
@@ -48,20 +52,23 @@ export function toFlowRows({
   routes,
   versions,
 }: FlowFacts): FlowRow[] {
-  const steps = new Map(versions.map((one) => [one.version, one.steps]));
+  const known = new Map(versions.map((one) => [one.version, one]));
   const counted = new Map(stats.flows.map((one) => [one.flow, one]));
   return deployments
     .map((deployment) => {
       const { flow } = deployment;
       const found = counted.get(flow);
+      const version = deployment.live ?? deployment.scheduled?.version ?? '';
       return {
         deployment,
+        version,
         calls: found?.calls ?? NO_CALLS,
         now: found?.live ?? 0,
         begunByBar: sumIntoBars(period, found?.series ?? [], ({ begun }) => begun),
         attention: attention.items.filter((item) => item.flow === flow),
         numbers: routes.filter((route) => route.flow === flow).map(({ number }) => number),
-        steps: steps.get(deployment.live),
+        steps: known.get(version)?.steps,
+        description: known.get(version)?.description,
       };
     })
     .toSorted(

@@ -61,7 +61,7 @@ function NewFlowLink({ project }: { project: string }) {
       <a class="button" href={`/console/${project}/import`}>
         Import
       </a>
-      <a class="button" href={`/console/${project}/new-flow`}>
+      <a class="button primary" href={`/console/${project}/new-flow`}>
         New flow
       </a>
     </>
@@ -94,7 +94,7 @@ function FlowList({ project, rows }: { project: string; rows: readonly FlowRow[]
   const shown = filterRows(rows, filter);
   const tests = useTestSummaries(
     project,
-    rows.map(({ deployment: { flow, live } }) => ({ flow, version: live })),
+    rows.map((row) => ({ flow: row.deployment.flow, version: row.version })),
   );
   return (
     <>
@@ -169,16 +169,27 @@ function FlowTable({ project, rows, tests }: FlowTableProps) {
   );
 }
 
+interface CanaryShareProps {
+  live: string;
+  canary: NonNullable<FlowRow['deployment']['canary']>;
+  href: string;
+}
+
 function FlowTableRow({ project, row, tests }: { project: string; row: FlowRow; tests: TestSummaries }) {
-  const { deployment, calls, now, numbers, steps } = row;
+  const { deployment, calls, now, numbers, steps, description } = row;
   const href = `/console/${project}/flows/${deployment.flow}`;
-  const summary = tests.get(deployment.live);
+  const summary = tests.get(row.version);
   return (
     <tr>
       <th scope="row">
         <a class="plain-link" href={href}>
           {deployment.flow}
         </a>
+        {description !== undefined && (
+          <div class="flow-description small muted" title={description}>
+            {description}
+          </div>
+        )}
       </th>
       <td class="wide">
         <InService deployment={deployment} href={href} />
@@ -211,20 +222,39 @@ function InService({ deployment, href }: { deployment: FlowRow['deployment']; hr
   const { live, canary, scheduled, source } = deployment;
   return (
     <div class="row">
-      <code>{shortenVersion(live)}</code>
+      {live !== undefined && canary === undefined && <code>{shortenVersion(live)}</code>}
+      {live !== undefined && canary !== undefined && <CanaryShare live={live} canary={canary} href={href} />}
       {source === 'files' && <Pill>from files</Pill>}
-      {canary !== undefined && (
-        <a href={`${href}/deploy/${canary.version}`}>
-          <Pill tone="warn">
-            canary {canary.percent} %, {shortenVersion(canary.version)}
-          </Pill>
-        </a>
-      )}
       {scheduled !== undefined && (
         <a href={`${href}/deploy/${scheduled.version}`}>
           <Pill tone="accent">scheduled, {shortenVersion(scheduled.version)}</Pill>
         </a>
       )}
+    </div>
+  );
+}
+
+const BAR_WIDTH = 72;
+
+/** The shares of the live version and of its canary as a bar, above both versions. */
+function CanaryShare({ live, canary: { version, percent }, href }: CanaryShareProps) {
+  const width = (BAR_WIDTH * percent) / 100;
+  return (
+    <div class="canary-share">
+      <a
+        class="row"
+        href={`${href}/deploy/${version}`}
+        aria-label={`canary ${percent} %, ${shortenVersion(version)}`}
+      >
+        <svg class="share-bar" viewBox={`0 0 ${BAR_WIDTH} 8`} aria-hidden="true">
+          <rect class="talked" width={BAR_WIDTH} height="8" />
+          <rect class="served" x={BAR_WIDTH - width} width={width} height="8" />
+        </svg>
+        <span class="small">canary {percent} %</span>
+      </a>
+      <code>
+        {shortenVersion(live)} · {shortenVersion(version)}
+      </code>
     </div>
   );
 }

@@ -20,7 +20,7 @@ export function FlowChoice({ flows, total, chosen }: FlowChoiceProps) {
   const linked = all.filter(({ flow }, index) => index < MAX_LINKS || flow === chosen);
   const rest = all.filter((one) => !linked.includes(one));
   return (
-    <nav class="tabs" aria-label="Flow">
+    <nav class="segmented" aria-label="Flow">
       <a href={toHref({})} {...(chosen === undefined && { 'aria-current': 'true' })}>
         All {total}
       </a>
@@ -31,7 +31,6 @@ export function FlowChoice({ flows, total, chosen }: FlowChoiceProps) {
       ))}
       {rest.length > 0 && (
         <select
-          class="input"
           aria-label="More flows"
           value=""
           onChange={({ currentTarget }) => {

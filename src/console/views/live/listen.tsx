@@ -7,8 +7,10 @@ import { useAddressState } from '../../data/address.ts';
 import { watchCalls } from '../../data/live.ts';
 import { useResource } from '../../data/resource.ts';
 import { CallStatePill } from '../../ui/call-state.tsx';
+import { mayDo } from '../../session/session.ts';
 import { EndCall } from '../../ui/end-call.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { SendEvent } from '../call/send-event.tsx';
 import { readMoments } from '../call/timeline.ts';
 import type { TranscriptLine } from '../call/timeline.ts';
 
@@ -65,15 +67,46 @@ function Conversation({ project, data }: { project: string; data: GetCallTraceRe
         <li ref={end} aria-hidden="true" />
       </ol>
       <Announcer lines={lines} />
-      <div class="row">
-        <a class="button" href={`/console/${project}/calls/${encodeURIComponent(call.id)}`}>
-          Open trace
-        </a>
-        {call.endedAt === undefined && <EndCall project={project} id={call.id} number={call.number} />}
-      </div>
+      <Actions project={project} call={call} />
     </>
   );
 }
+
+/** What may be done with the call; those who may control calls press keys for the caller and end it while it is live. */
+function Actions({ project, call: { id, number, endedAt } }: { project: string; call: FollowedCall }) {
+  const [isPressing, setPressing] = useState(false);
+  const mayControl = endedAt === undefined && mayDo('calls.control', project);
+  return (
+    <>
+      <div class="row">
+        {mayControl && (
+          <button
+            type="button"
+            class="button"
+            aria-expanded={isPressing}
+            onClick={() => {
+              setPressing(!isPressing);
+            }}
+          >
+            Press keys…
+          </button>
+        )}
+        <a class="button" href={`/console/${project}/calls/${encodeURIComponent(id)}`}>
+          Open trace
+        </a>
+        {mayControl && (
+          <span class="end">
+            <EndCall project={project} id={id} number={number} />
+          </span>
+        )}
+      </div>
+      {mayControl && isPressing && <SendEvent project={project} id={id} />}
+      {mayControl && <p class="small muted">Ending a call cannot be undone, so it asks first.</p>}
+    </>
+  );
+}
+
+type FollowedCall = GetCallTraceResponse['call'];
 
 const WHO: Readonly<Record<TranscriptLine['who'], string>> = { flow: 'Flow', caller: 'Caller', remark: '·' };
 

@@ -3,10 +3,11 @@ import { useSignal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import { unwrap } from '../../api/client.ts';
-import { getFlowGraph, listDeployments } from '../../api/generated/index.ts';
+import { getFlowGraph, getFlowStats, listDeployments } from '../../api/generated/index.ts';
 import type { Flowchart } from '../../../authoring/flowchart/index.ts';
 import type { Layout } from '../../../authoring/flowchart/layout/index.ts';
 import { renderQuery, useAddressState } from '../../data/address.ts';
+import { findLastMinute } from '../../data/periods.ts';
 import { useResource } from '../../data/resource.ts';
 import { Diagram } from '../../flowchart/diagram.tsx';
 import { renderPath } from '../../flowchart/paths.ts';
@@ -40,11 +41,18 @@ export function LiveChart({ project, flow, calls, moves }: LiveChartProps) {
     (step: string) => `/console/${project}/flows/${flow}${renderQuery({ step })}`,
     [project, flow],
   );
+  const begun = useBegun(project, flow);
   const talking = calls.filter(({ leg }) => leg === 'bridged').length;
   const tools = (
-    <span>
-      <strong>{calls.length}</strong> {inflect(calls.length, 'call')} · <strong>{talking}</strong> talking
-    </span>
+    <>
+      <span>
+        <strong>{calls.length}</strong> {inflect(calls.length, 'call')}
+      </span>
+      <span>
+        <strong>{talking}</strong> talking
+      </span>
+      {begun !== undefined && <span class="muted">{begun} began in the last full minute</span>}
+    </>
   );
   return (
     <section class="live-chart" aria-label={`Calls on ${flow}`}>
@@ -64,6 +72,22 @@ export function LiveChart({ project, flow, calls, moves }: LiveChartProps) {
       </Loaded>
     </section>
   );
+}
+
+const BEGUN_REFRESH_MS = 10_000;
+
+/** Returns the number of calls that began in the last full minute; undefined until it is read. */
+function useBegun(project: string, flow: string): number | undefined {
+  const begun = useResource(
+    `begun ${project} ${flow}`,
+    async () => {
+      const query = findLastMinute(Date.now());
+      const { versions } = await unwrap(getFlowStats({ path: { project, flow }, query }));
+      return versions.reduce((sum, { calls }) => sum + calls.begun, 0);
+    },
+    { everyMs: BEGUN_REFRESH_MS },
+  );
+  return begun.state.value.data;
 }
 
 interface GraphState {

@@ -29,7 +29,6 @@ export function LiveList({ calls, flow, canaries, isRead }: LiveListProps) {
     <section class="live-list" aria-label="Calls" ref={element}>
       <header class="row">
         <h2>{flow === undefined ? 'All calls' : `Calls on ${flow}`}</h2>
-        <span class="small muted">newest first</span>
         <span role="status">
           {list.waiting.value > 0 && (
             <button
@@ -43,6 +42,7 @@ export function LiveList({ calls, flow, canaries, isRead }: LiveListProps) {
             </button>
           )}
         </span>
+        <span class="small muted end">newest first</span>
       </header>
       {rows.length === 0 ? (
         <p class="live-none muted">{isRead ? 'No call is live.' : 'Loading the calls…'}</p>
@@ -125,7 +125,7 @@ function CallRow({ row: { call, hasEnded }, href, isChosen, canaries, hasFlow }:
   return (
     <tr aria-selected={isChosen}>
       <th scope="row">
-        <a href={href} {...(isChosen && { 'aria-current': 'true' })}>
+        <a class="plain-link" href={href} {...(isChosen && { 'aria-current': 'true' })}>
           {number}
         </a>
         {canaries.has(version) && <span class="small warn"> canary</span>}

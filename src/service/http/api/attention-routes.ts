@@ -162,7 +162,9 @@ async function listUntranslated(
     .slice(0, MAX_COMPARED);
   const items: Item[] = [];
   for (const { flow, live, history, changedAt } of recent) {
-    const languages = await findUntranslated(parts, { project, flow, from: history[0] ?? live, to: live });
+    const [from] = history;
+    if (from === undefined || live === undefined) continue;
+    const languages = await findUntranslated(parts, { project, flow, from, to: live });
     if (languages.length > 0)
       items.push({
         ...{ code: 'text_not_translated', flow, version: live, since: changedAt, unchangedIn: languages },

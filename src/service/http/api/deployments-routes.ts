@@ -36,7 +36,10 @@ const GuardShape = Type.Object(
 
 const DeploymentShape = Type.Object({
   flow: FlowName,
-  live: Version,
+  live: Type.Optional({
+    ...Version,
+    description: 'The version that takes calls; absent before a first deployment that is scheduled.',
+  }),
   canary: Type.Optional(Type.Object({ version: Version, percent: Percent, since: Type.Integer() })),
   scheduled: Type.Optional(Type.Object({ version: Version, at: Type.Integer() })),
   history: Type.Array(Version, { description: 'Previously live versions, newest first.' }),
@@ -173,6 +176,26 @@ export const deploymentRoutes: readonly AddRoute[] = [
   }),
 
   defineRoute({
+    method: 'DELETE',
+    path: '/projects/:project/deployments/:flow',
+    action: 'deployments.write',
+    changesDirectory: true,
+    problems: ['unknown_deployment', 'flow_from_files'],
+    schema: {
+      operationId: 'withdrawFlow',
+      summary: 'Withdraw a flow from service',
+      description:
+        'Removes the deployment with its canary, schedule and history: no version takes calls any more, and new calls that lead to the flow are refused. Active calls end on their versions, which stay stored.',
+      tags: ['deployments'],
+      params: ofFlow,
+      response: { 204: Type.Null() },
+    },
+    handler: async ({ management: { deployments } }, { params, principal }) => {
+      await deployments.withdraw(principal, params);
+    },
+  }),
+
+  defineRoute({
     method: 'POST',
     path: '/projects/:project/deployments/:flow/rollback',
     action: 'deployments.write',
@@ -188,7 +211,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
       operationId: 'rollBackDeployment',
       summary: 'Roll back a deployment',
       description:
-        'Removes the canary or the scheduled deployment; if there is neither, deploys the previous live version.',
+        'Removes the canary or the scheduled deployment; if there is neither, deploys the previous live version. After a scheduled first deployment, the answer has neither `live` nor `scheduled`.',
       tags: ['deployments'],
       params: ofFlow,
       response: { 200: DeploymentShape },

@@ -27,6 +27,9 @@ const VersionShape = Type.Object({
   version: Version,
   file: Type.String({ description: 'The file of the flow in the bundle.' }),
   steps: Type.Integer(),
+  description: Type.Optional(
+    Type.String({ description: 'The description in the flow, as of the first upload of the version.' }),
+  ),
   createdAt: Type.Integer({ description: 'Time of the first upload, ms since the epoch.' }),
   createdBy: Type.String({ description: 'Id of the principal who uploaded it first.' }),
   createdByName: Type.Optional(

@@ -42,6 +42,7 @@ const least: Record<string, Role | 'anybody with a key'> = {
   'PUT /projects/{project}/deployments': 'operator',
   'GET /projects/{project}/deployments/{flow}': 'viewer',
   'PUT /projects/{project}/deployments/{flow}': 'operator',
+  'DELETE /projects/{project}/deployments/{flow}': 'operator',
   'POST /projects/{project}/deployments/{flow}/rollback': 'operator',
   'GET /projects/{project}/routes': 'viewer',
   'GET /projects/{project}/routes/{id}': 'viewer',

@@ -37,6 +37,7 @@ const requests: Record<string, object | undefined> = {
   'PUT /deployments': { flows: { desk: { version } } },
   'GET /deployments/{flow}': undefined,
   'PUT /deployments/{flow}': { version },
+  'DELETE /deployments/{flow}': undefined,
   'POST /deployments/{flow}/rollback': undefined,
   'GET /routes': undefined,
   'GET /routes/{id}': undefined,

@@ -96,6 +96,16 @@ describe('flows of a folder', () => {
     expect((await admin('GET', `${shop}/tests`)).body).toMatchObject({ results: { passed: 0 }, files: {} });
   });
 
+  test('tell what they say of themselves', async () => {
+    const scene = await serve();
+    const { admin, folder, reload } = scene;
+    folder.write('desk/flow.yaml', HELLO.replace('name: desk', 'name: desk\ndescription: The main number.'));
+    await reload();
+    expect((await admin('GET', `${P}/flows/desk/versions/${await live(scene)}`)).body).toMatchObject({
+      description: 'The main number.',
+    });
+  });
+
   test('are paged and filtered together with uploaded ones', async () => {
     const scene = await serve();
     const { admin } = scene;
@@ -216,6 +226,14 @@ describe('flows of a folder', () => {
 });
 
 describe('a flow of a folder that is followed', () => {
+  test('cannot be withdrawn, since its files decide', async () => {
+    const { admin } = await serve();
+    expect(await admin('DELETE', `${P}/deployments/desk`)).toMatchObject({
+      status: 409,
+      body: { code: 'flow_from_files' },
+    });
+  });
+
   test('cannot be deployed or rolled back, since its files decide', async () => {
     const scene = await serve();
     const { admin } = scene;

@@ -51,6 +51,21 @@ describe('a flow that is handed in', () => {
     });
   });
 
+  test('tells what the flow says of itself, and nothing where it says nothing', async () => {
+    const { admin } = await openApi();
+    const text = flowSaying('Hello.').replace('name: desk', 'name: desk\ndescription: The main number.');
+    const { body } = await admin('POST', '/projects/default/flows', {
+      files: { 'desk/flow.yaml': text, 'shop/flow.yaml': flowSaying('Shop.', 'shop') },
+    });
+    const described = [{ flow: 'desk', description: 'The main number.' }, { flow: 'shop' }];
+    const { versions } = body as { versions: { flow: string; description?: string }[] };
+    const pick = (items: readonly { flow: string; description?: string }[]) =>
+      items.map(({ flow, description }) => (description === undefined ? { flow } : { flow, description }));
+    expect(pick(versions)).toEqual(described);
+    const listed = (await admin('GET', '/projects/default/flows')).body as { items: typeof versions };
+    expect(pick(listed.items)).toEqual(described);
+  });
+
   test('with errors changes nothing and says what is wrong, with the place', async () => {
     const { admin } = await openApi();
     const text = flowSaying('Hello.').replace('next: hangup', 'next: hangupp');
@@ -106,6 +121,43 @@ describe('a version that is put into service', () => {
       status: 422,
       body: { code: 'no_previous_version' },
     });
+  });
+
+  test('takes no calls once its flow is withdrawn, and can be put into service again', async () => {
+    const scene = await openApi();
+    const { admin } = scene;
+    const version = await handedIn(admin, 'Hello.');
+    await admin('PUT', '/projects/default/deployments/desk', { version });
+    await admin('PUT', '/projects/default/routes/main', route);
+    expect(await heard(scene)).toBe('Hello.');
+    expect((await admin('DELETE', '/projects/default/deployments/desk')).status).toBe(204);
+    expect(await admin('DELETE', '/projects/default/deployments/desk')).toMatchObject({
+      status: 404,
+      body: { code: 'unknown_deployment' },
+    });
+    expect((await admin('GET', '/projects/default/deployments')).body).toEqual({ items: [] });
+    const { body } = await admin('GET', '/projects/default/routes/main');
+    expect(body).toMatchObject({ warnings: [{ code: 'not_in_service' }] });
+    const { items } = (await admin('GET', '/audit')).body as { items: object[] };
+    expect(items[0]).toMatchObject({ action: 'flow.withdraw', subject: 'desk', detail: { version } });
+    await admin('PUT', '/projects/default/deployments/desk', { version });
+    expect(await heard(scene)).toBe('Hello.');
+  });
+
+  test('can be scheduled first, and its schedule cancelled', async () => {
+    const { admin } = await openApi();
+    const version = await handedIn(admin, 'Hello.');
+    const path = '/projects/default/deployments/desk';
+    const at = '2100-01-01T00:00:00Z';
+    const scheduled = { version, at: Date.parse(at) };
+    const { body } = await admin('PUT', path, { version, at });
+    expect(body).toMatchObject({ flow: 'desk', scheduled, history: [] });
+    expect(body).not.toHaveProperty('live');
+    expect((await admin('GET', path)).body).toEqual(body);
+    const cancelled = await admin('POST', `${path}/rollback`);
+    expect(cancelled.status).toBe(200);
+    expect(cancelled.body).not.toHaveProperty('scheduled');
+    expect((await admin('GET', path)).status).toBe(404);
   });
 
   test('is refused while the service lacks a setting that it needs', async () => {
