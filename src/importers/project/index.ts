@@ -1,5 +1,6 @@
 export { noAnswers } from './answers.ts';
 export type { Answers, PromptAnswer, Question, QuestionKind, SmsAnswer } from './answers.ts';
+export { toDialable } from './dialable.ts';
 export { addStep, createDraft } from './draft.ts';
 export type { Draft } from './draft.ts';
 export type { Imported, ImportedFlow } from './imported.ts';

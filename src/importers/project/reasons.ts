@@ -73,7 +73,7 @@ export const reasons = {
     weight: 3,
   },
   EXTENSION_IN_MENU: {
-    text: 'The original let callers dial extensions at any menu. Here the extensions stand beside the keys of the menu.',
+    text: 'The original let callers dial extensions at any menu. Here they can dial those that the answers give under numbers, as choices of the menu.',
     weight: 2,
   },
   EXTERNAL_GRAMMAR: {
@@ -140,8 +140,12 @@ export const reasons = {
     text: 'Callers waited in a queue. Here they are connected to its number at once, without a place in line and without music. Keep your queue behind that number.',
     weight: 2,
   },
+  QUEUE_BY_NAME: {
+    text: 'The original looked this queue up by its name, and had a way for the case that there is none. Here the answers give its number, so that way is never taken, and its name stands for its id.',
+    weight: 1,
+  },
   QUEUE_METRICS: {
-    text: 'The original asked how busy a queue or its agents were. Ask your queue over HTTPS, with an http step.',
+    text: 'The original asked its queues, for instance how busy one is or which one has an id. Ask yours over HTTPS, with an http step.',
     weight: 3,
   },
   RANDOM_CHOICE: {
@@ -201,7 +205,7 @@ export const reasons = {
     weight: 3,
   },
   UNREACHABLE: {
-    text: 'No way leads here in the original, so it was not written.',
+    text: 'No way leads here, so it was not written.',
     weight: 1,
   },
   VALUE_SHAPE: {
