@@ -181,7 +181,7 @@ export const reasons = {
     weight: 1,
   },
   SUBFLOW_ELSEWHERE: {
-    text: 'This flow runs another one that is not among the files. Import it together with this one.',
+    text: 'This flow runs another one, or goes on with it, that is not among the files. Import it together with this one.',
     weight: 3,
   },
   TABLE_ELSEWHERE: {
