@@ -203,12 +203,12 @@ export const mapping: readonly MappingRow[] = [
   {
     theirs: ['callBotFlow', 'callLexBot', 'callLexV2Bot', 'callDialogflowBot'],
     grade: 'stub',
-    reason: 'NLU_BOT',
+    reason: 'AI_AGENT',
   },
   {
     theirs: ['callBotConnector', 'callDialogflowCXBot', 'callNuanceMixBot'],
     grade: 'stub',
-    reason: 'NLU_BOT',
+    reason: 'AI_AGENT',
   },
   { theirs: ['callAudioConnector'], grade: 'stub', reason: 'AI_AGENT' },
   { theirs: ['callCommonModule'], grade: 'stub', reason: 'SUBFLOW_ELSEWHERE' },
