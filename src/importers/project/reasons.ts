@@ -200,6 +200,10 @@ export const reasons = {
     text: 'The original transcribed or recorded what was said to a service. Use a stream step to your own service.',
     weight: 3,
   },
+  UNANSWERED_CALL: {
+    text: 'The original did more when nobody answered the call that it placed. Here the flow begins only once somebody has answered; do the rest where you place the call.',
+    weight: 3,
+  },
   UNKNOWN_NODE: {
     text: 'The importer does not know this construct. The step is to be written by you.',
     weight: 3,
@@ -210,6 +214,10 @@ export const reasons = {
   },
   VALUE_SHAPE: {
     text: 'This value has a shape that the importer does not expect, so it was read as far as possible.',
+    weight: 2,
+  },
+  VALUE_UNSAID: {
+    text: 'The original said a value here that a script computes. Here the question is asked without it. Compute the value with an http or a set step, and say it.',
     weight: 2,
   },
   VOICE_PER_FLOW: {
