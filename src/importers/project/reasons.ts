@@ -208,6 +208,10 @@ export const reasons = {
     text: 'The importer does not know this construct. The step is to be written by you.',
     weight: 3,
   },
+  UNKNOWN_VALUE: {
+    text: 'The original reads a value that nothing in it sets and no call has here, so it is empty. Give it to the flow as a parameter, or correct its name.',
+    weight: 2,
+  },
   UNREACHABLE: {
     text: 'No way leads here, so it was not written.',
     weight: 1,

@@ -250,6 +250,6 @@ function tellLosses(writer: FlowWriter, widget: Widget): void {
     const [first] = path;
     const isPlaceholder = path.length === 1 && writer.scope.flow.placeholders.has(String(first));
     if (kind === 'placeholder' || isPlaceholder) writer.setGrade(widget, 'near', 'TEMPLATE_PLACEHOLDER');
-    else if (kind === 'absent') writer.lose(widget, 'OPTION_WITHOUT_EFFECT', path.join('.'));
+    else if (kind === 'absent') writer.lose(widget, 'UNKNOWN_VALUE', path.join('.'));
   }
 }
