@@ -284,7 +284,8 @@ export class Call extends HearingCall {
   }
 
   #findNumber(node: Node, { party, to }: Transfer): string {
-    const name = toText(this.evaluate(to, node));
+    const isPlaceholder = to.kind === 'placeholder' && party !== 'number';
+    const name = isPlaceholder ? to.name : toText(this.evaluate(to, node));
     if (to.kind !== 'constant' && party === 'number') return name;
     return this.world.outside.findParty(party, name, this.placeOf(node)).value;
   }

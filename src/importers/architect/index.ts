@@ -1,4 +1,4 @@
-import { Names } from '../project/index.ts';
+import { createMissingFlow, Names } from '../project/index.ts';
 import type { Project, System, TranslatedFlow } from '../project/index.ts';
 import type { ReadSource } from '../reading/index.ts';
 import { mapping } from './mapping.ts';
@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 import type { ArchitectFlow } from './model.ts';
 import { readFlow } from './read-flow.ts';
 import { findRoot } from './roots.ts';
-import { createMissingFlow, translateFlow } from './translate.ts';
+import { translateFlow } from './translate.ts';
 
 /** Genesys Cloud Architect, as its tool Archy writes flows. */
 export const architect: System = {

@@ -97,6 +97,8 @@ function linkAction(linker: Linker, action: Action, around: Around): void {
   }
   const does = readAction(reader, linker.defaults) ?? { kind: 'unsupported' };
   linkOutputs(linker, action, around);
+  // What is named in the file is always found.
+  if (does.kind === 'assign') exits.set('next', exits.get('found') ?? around.next);
   add(does);
 }
 

@@ -203,17 +203,28 @@ export const mapping: readonly MappingRow[] = [
   {
     theirs: ['callBotFlow', 'callLexBot', 'callLexV2Bot', 'callDialogflowBot'],
     grade: 'stub',
-    reason: 'NLU_BOT',
+    reason: 'AI_AGENT',
   },
   {
     theirs: ['callBotConnector', 'callDialogflowCXBot', 'callNuanceMixBot'],
     grade: 'stub',
-    reason: 'NLU_BOT',
+    reason: 'AI_AGENT',
   },
   { theirs: ['callAudioConnector'], grade: 'stub', reason: 'AI_AGENT' },
   { theirs: ['callCommonModule'], grade: 'stub', reason: 'SUBFLOW_ELSEWHERE' },
   { theirs: ['dialByExtension'], grade: 'stub', reason: 'EXTENSION_IN_MENU' },
-  { theirs: ['findQueue', 'findQueueById'], grade: 'stub', reason: 'QUEUE_METRICS' },
+  {
+    theirs: ['findQueue: named'],
+    detail: 'by a name that stands in the file',
+    ours: 'the number of the queue',
+    grade: 'exact',
+  },
+  {
+    theirs: ['findQueue', 'findQueueById'],
+    detail: 'by a name or id that is computed',
+    grade: 'stub',
+    reason: 'QUEUE_METRICS',
+  },
   {
     theirs: ['findUser', 'findUserById', 'findUsersById', 'findGroup'],
     grade: 'stub',

@@ -50,6 +50,8 @@ export interface Variable {
   type: 'string' | 'int' | 'double' | 'bool' | 'list';
   initial: Expression;
   isSecure: boolean;
+  /** True for a queue, a user or the like: it is kept by its name, and its parts are its name, too. */
+  isNamed?: boolean;
 }
 
 export interface Task {

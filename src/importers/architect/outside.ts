@@ -1,4 +1,5 @@
 /** What a flow needs from outside of the files: numbers, addresses, prompts, hours, as the answers or settings give them. */
+import { toDialable } from '../project/index.ts';
 import type { Draft, Place, Project, PromptAnswer, Target } from '../project/index.ts';
 import type { OpeningHours } from '../../../schemas/types/flow.ts';
 import type { Party } from './model.ts';
@@ -75,14 +76,4 @@ export class Outside {
         return this.#project.findPlaceholder(this.#draft, name, place);
     }
   }
-}
-
-/** Returns a number in E.164 or a SIP URI; undefined for anything else, such as an extension. */
-export function toDialable(text: string): string | undefined {
-  const plain = text
-    .trim()
-    .replace(/^tel:/i, '')
-    .replaceAll(/[\s().-]/g, '');
-  if (/^\+[1-9]\d{5,14}$/.test(plain)) return plain;
-  return /^sips?:\S+@\S+$/i.test(text.trim()) ? text.trim() : undefined;
 }

@@ -15,6 +15,7 @@ const readers: Readonly<Record<string, Read>> = {
   playAudio: (reader) => ({ kind: 'play', audio: reader.audio('audio') }),
   collectInput: (reader, defaults) => ({ kind: 'collect', collect: readCollect(reader, defaults) }),
   updateData: readStatements,
+  findQueue: readQueue,
   endTask: (reader) => ({ kind: 'end_task', path: readPath(reader) }),
   disconnect: () => ({ kind: 'disconnect' }),
   previousMenu: () => ({ kind: 'previous_menu' }),
@@ -126,6 +127,15 @@ function readStatements(reader: NodeReader): Does {
     else statements.push({ variable, value });
   }
   return { kind: 'assign', statements };
+}
+
+/** A queue that is named in the file is known: its name becomes the value of the variable. */
+function readQueue(reader: NodeReader): Does {
+  const variable = readVariable(reader.own.node('findResult'));
+  const value = reader.value('findName');
+  if (variable === undefined || value.kind !== 'constant') return { kind: 'unsupported' };
+  reader.remark('QUEUE_BY_NAME', String(value.value));
+  return { kind: 'assign', statements: [{ variable, value }] };
 }
 
 /** Finds the data action, which stands under the name of its integration: `category: <name>: dataAction: <name>`. */

@@ -138,10 +138,15 @@ function readTerms(own: Fields): Map<string, readonly string[]> {
   return terms;
 }
 
-function listWords(node: DataNode): string[] {
-  const items = node.kind === 'list' ? node.items : [node];
-  return items
-    .flatMap((item) => toText(item) ?? (item.kind === 'object' ? (toText(item.entries[0]?.value) ?? []) : []))
-    .map((word) => word.trim().toLowerCase())
-    .filter((word) => word !== '');
+/** Lists words: `[a, b]`, `[{ term: a }]` or `{ terms: [a, b] }`. */
+function listWords(node: DataNode, depth = 0): string[] {
+  if (node.kind === 'scalar') {
+    const word = (toText(node) ?? '').trim().toLowerCase();
+    return word === '' ? [] : [word];
+  }
+  const parts = node.kind === 'list' ? node.items : node.entries.slice(0, 1).map(({ value }) => value);
+  return depth === MAX_DEPTH ? [] : parts.flatMap((part) => listWords(part, depth + 1));
 }
+
+/** Depth to which words are looked for. */
+const MAX_DEPTH = 3;

@@ -36,6 +36,12 @@ export function readValue(node: DataNode | undefined): Expression {
   return readLiteral(node);
 }
 
+/** True for `noValue`, and for an object that has nothing else in it: nobody has set it. */
+export function isUnset(node: DataNode | undefined): boolean {
+  if (node?.kind !== 'object' || node.entries.length === 0) return false;
+  return node.entries.every(({ key, value }) => key === 'noValue' || isUnset(value));
+}
+
 /** A list, with which the importer does not work. */
 const listValue: Expression = { kind: 'call', name: 'MakeList', parts: [] };
 

@@ -25,6 +25,7 @@ export function readVariables(items: readonly DataNode[]): Variable[] {
         name,
         type: readType(read.type),
         initial: readValue(fields.node('initialValue')),
+        isNamed: /^(queue|user|group|flow|schedule|emergencyGroup)Variable$/.test(read.type),
         isSecure: readConstant(fields.node('isSecure')) === 'true' || /^secure/i.test(read.type),
       },
     ];

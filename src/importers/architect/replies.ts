@@ -41,14 +41,15 @@ function findField(json: Json | undefined, name: string): Json | undefined {
   return value;
 }
 
-/** Returns a value of the wanted type, nothing for an absent one, undefined for another type. */
+/** Returns a value of the wanted type, nothing for an absent one, undefined for another type. Digits are a number, too. */
 function toValue(json: Json | undefined, type: Variable['type']): Value | undefined {
   if (json === undefined || json === null) return null;
   if (typeof json === 'object' || type === 'list') return undefined;
   if (type === 'string') return String(json);
   if (type === 'bool') return typeof json === 'boolean' ? json : undefined;
-  if (typeof json !== 'number') return undefined;
-  return type === 'int' ? Math.trunc(json) : json;
+  const number = typeof json === 'string' && /^-?\d+$/.test(json) ? Number(json) : json;
+  if (typeof number !== 'number') return undefined;
+  return type === 'int' ? Math.trunc(number) : number;
 }
 
 /** Writes a reply with a value for each output. */

@@ -10,6 +10,11 @@ export function findVariable(world: World, name: string, node: Node | undefined)
   return world.flow.variables.find((one) => one.name === name && one.task === task);
 }
 
+/** True for `Flow.queue.name` and `Flow.queue.id`: what is kept by its name has it for both. */
+export function isOwnName(path: readonly string[], variable: Variable | undefined): boolean {
+  return variable?.isNamed === true && path.length === 3 && /^(id|name)$/i.test(path[2] ?? '');
+}
+
 /** Returns the name under which a call keeps a variable. */
 export function toKey(name: string, task: string | undefined): string {
   return `${task ?? ''} ${name}`;
@@ -40,8 +45,8 @@ export function createScope(world: World, state: State, node: Node | undefined):
         case 'flow.language':
           return language;
       }
-      if (path.length > 2) return undefined;
       const variable = findVariable(world, name, node);
+      if (path.length > 2 && !isOwnName(path, variable)) return undefined;
       if (variable === undefined) return /^(Flow|Task)\./.test(name) ? null : undefined;
       return values[toKey(name, variable.task)] ?? null;
     },

@@ -11,6 +11,7 @@ import { findRow } from './mapping.ts';
 import type { ArchitectFlow, Node } from './model.ts';
 import { nameNode } from './names.ts';
 import type { Outside } from './outside.ts';
+import { isUnset } from './read-values.ts';
 
 export interface WriterScope {
   flow: ArchitectFlow;
@@ -142,8 +143,9 @@ export class StepWriter {
 
   #tellUnread(node: Node): void {
     for (const { reason, detail } of node.remarks) this.lose(node, reason, detail);
-    for (const { name } of node.fields.flatMap((fields) => fields.listUnread()))
-      this.lose(node, 'OPTION_WITHOUT_EFFECT', name);
+    for (const fields of node.fields)
+      for (const { name } of fields.listUnread())
+        if (!isUnset(fields.node(name))) this.lose(node, 'OPTION_WITHOUT_EFFECT', name);
   }
 }
 

@@ -14,7 +14,8 @@ import type { FlowWriter } from './writer.ts';
 
 /** Writes the step of a node, if it needs one, and grades it. */
 export function writeNode(writer: FlowWriter, node: Node): void {
-  writer.gradeAs(node, node.type);
+  const isNamedQueue = node.type === 'findQueue' && node.does.kind === 'assign';
+  writer.gradeAs(node, isNamedQueue ? 'findQueue: named' : node.type);
   const { does } = node;
   switch (does.kind) {
     case 'menu': {

@@ -1,10 +1,9 @@
 /** Transfers to people, and to other flows. */
 import type { Step } from '../../../schemas/types/flow.ts';
-import { toCelText } from '../project/index.ts';
+import { toCelText, toDialable } from '../project/index.ts';
 import { convert } from './expressions/cel.ts';
 import { toCel, toText } from './expressions/to-cel.ts';
 import type { Does, Node, Transfer } from './model.ts';
-import { toDialable } from './outside.ts';
 import { toTime } from './value-writer.ts';
 import type { FlowWriter } from './writer.ts';
 
@@ -53,6 +52,10 @@ function writeTarget(writer: FlowWriter, node: Node, { party, to }: Transfer): s
     if (party !== 'number') writer.setDetail(node, name);
     if (party === 'number' && toDialable(name) === undefined) writer.gradeAs(node, 'transferToNumber: asked');
     return outside.findParty(party, name, place).written;
+  }
+  if (to.kind === 'placeholder' && party !== 'number') {
+    writer.setDetail(node, to.name);
+    return outside.findParty(party, to.name, place).written;
   }
   const text = toText(to, writer.names(node));
   if (party === 'number') return text;

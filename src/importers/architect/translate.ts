@@ -1,5 +1,5 @@
 /** Translates a flow: its draft, and itself as a call. */
-import { addStep, createDraft, createTodo, describeNode } from '../project/index.ts';
+import { addStep, createDraft, describeNode } from '../project/index.ts';
 import type { Draft, Project, TranslatedFlow } from '../project/index.ts';
 import { collectExamples } from './awaits.ts';
 import { Graph } from './graph.ts';
@@ -145,33 +145,3 @@ function tellFlow(writer: FlowWriter): void {
   for (const remark of flow.remarks) project.addLoss({ ...remark, node, file, span });
   writer.tellNodes();
 }
-
-/** Creates a flow of one stub for one that is not among the files. */
-export function createMissingFlow(name: string): TranslatedFlow {
-  const draft = createDraft(name);
-  const step = `todo_${name.replaceAll('-', '_')}`;
-  addStep(draft, step, {
-    ...createTodo(step, { reason: 'SUBFLOW_ELSEWHERE', next: 'hangup' }),
-    nodes: [],
-  });
-  return { draft, original: missing, isEntry: false };
-}
-
-/** A call of a flow that is not known. */
-const missing: TranslatedFlow['original'] = {
-  starts: () => [
-    {
-      direction: 'inbound',
-      at: Date.UTC(2026, 0, 5, 12),
-      remote: '+15550190001',
-      own: '+15550190002',
-      params: {},
-    },
-  ],
-  begin: () => ({
-    state: null,
-    effects: [{ kind: 'unsupported', what: 'a flow that is not among the files' }],
-    awaits: { kind: 'nothing' },
-  }),
-  move: (state) => ({ state, effects: [], awaits: { kind: 'nothing' } }),
-};

@@ -9,6 +9,7 @@ import { listParts } from './expressions/syntax.ts';
 import type { Expression } from './expressions/syntax.ts';
 import type { Audio, Node } from './model.ts';
 import { writeAudio } from './prompts.ts';
+import { isOwnName } from './scope.ts';
 import { StepWriter } from './step-writer.ts';
 import type { WriterScope } from './step-writer.ts';
 import { Variables } from './variables.ts';
@@ -58,11 +59,11 @@ export class ValueWriter extends StepWriter {
       case 'flow.language':
         return { code: 'call.language', type: 'string', isAtom: true };
     }
-    if (path.length > 2) return undefined;
     const kept = this.variables.find(
       path[0] === 'Loop' ? `Loop.${path.slice(1).join('.')}` : name,
       node?.task,
     );
+    if (path.length > 2 && !isOwnName(path, kept?.source)) return undefined;
     if (kept === undefined)
       return /^(Flow|Task)$/.test(path[0] ?? '') ? { code: '""', type: 'string', isAtom: true } : undefined;
     this.declare(kept);

@@ -145,19 +145,25 @@ export function translateBot(context: StepContext): void {
   const { action, parameters, shared } = context;
   const question = readQuestion(context);
   parameters.ignore('LexBot', 'LexV2Bot', 'LexTimeoutSeconds', 'LexInitializationData');
-  const choices = new Map<string, string>();
+  const choices = new Map<string, { name: string; goto: string }>();
   for (const { operator, operands, next } of action.conditions) {
-    const phrase = spellIntent(operands[0] ?? '');
+    const [name = ''] = operands;
+    const phrase = spellIntent(name);
     if (operator !== 'Equals' || phrase === '' || choices.has(phrase))
       context.lose('VALUE_SHAPE', `${operator} ${operands.join(' ')}`);
-    else choices.set(phrase, shared.findStep(next));
+    else choices.set(phrase, { name, goto: shared.findStep(next) });
   }
   context.lose('NLU_BOT', [...choices.keys()].join(', '));
   const exhausted = shared.findStep(context.failure('NoMatchingCondition') ?? action.next);
   const silent = shared.findStep(
     context.failure('InputTimeLimitExceeded', 'NoMatchingCondition') ?? action.next,
   );
-  const listed = [...choices].map(([phrase, goto]) => ({ phrases: phrase, goto }));
+  const intent = shared.variables.isRead('intent') ? shared.variables.declare('intent') : undefined;
+  const listed = [...choices].map(([phrase, { name, goto }]) => ({
+    phrases: phrase,
+    ...(intent !== undefined && { set: { [intent]: name } }),
+    goto,
+  }));
   const failed = context.fail();
   context.add({ menu: { ...question, choices: listed }, on: { silent, exhausted, failed } });
 }

@@ -7,6 +7,7 @@ import { listEntries } from './examples.ts';
 import { evaluate, findFailure, go, withFrame } from './run.ts';
 import type { Handler, Received, Run } from './run.ts';
 import type { Action } from './read-flow.ts';
+import { readsSlots } from './references.ts';
 import { nameId, nameResource } from './targets.ts';
 
 /** Returns what the caller hears of a block. */
@@ -85,9 +86,7 @@ function choose({ state }: Run, action: Action, keys: string): Received {
 /** A bot understands the names of its intents, as the report says. */
 const askBot: Handler = {
   enter(run, action) {
-    const slots = run.current.reachable.some(({ parameters }) =>
-      listTexts(parameters).some((text) => text.includes('$.Lex.')),
-    );
+    const slots = run.current.reachable.some(({ parameters }) => listTexts(parameters).some(readsSlots));
     if (slots || listIntents(action).length === 0)
       return { kind: 'stops', state: run.state, effects: [{ kind: 'unsupported', what: action.type }] };
     return { kind: 'waits', state: run.state, effects: hear(run, action) };
@@ -109,14 +108,16 @@ const askBot: Handler = {
     const [best] = listIntents(action)
       .filter(({ words }) => said.includes(` ${words} `))
       .toSorted((one, other) => other.words.length - one.words.length);
-    return { state, effects: [], to: best === undefined ? missed : best.next };
+    if (best === undefined) return { state, effects: [], to: missed };
+    return { state: withFrame(state, { intent: best.name }), effects: [], to: best.next };
   },
 };
 
-function listIntents({ conditions }: Action): { words: string; next: string | undefined }[] {
+function listIntents({ conditions }: Action): { name: string; words: string; next: string | undefined }[] {
   return conditions
     .filter(({ operator }) => operator === 'Equals')
     .map(({ operands, next }) => ({
+      name: operands[0] ?? '',
       words: toWords((operands[0] ?? '').replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')),
       next,
     }))

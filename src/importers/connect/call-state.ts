@@ -28,6 +28,8 @@ export interface Frame {
   external?: Answer;
   /** The latest entry. */
   input: string;
+  /** Name of the intent that a bot understood last. */
+  intent: string;
 }
 
 /** Returns a copy of a record with one more value; every name is a plain one. */

@@ -5,6 +5,7 @@ import { isComputed, listTexts } from './facts.ts';
 import type { FlowDirectory } from './facts.ts';
 import { findRow } from './mapping.ts';
 import type { Action, ConnectFlow } from './read-flow.ts';
+import { readsSlots } from './references.ts';
 import { nameResource } from './targets.ts';
 import type { Targets } from './targets.ts';
 
@@ -49,7 +50,5 @@ export function nameHours(action: Action, queue: string | undefined): string {
 /** True if a bot does more than to choose among ways: its slots or session attributes are read. */
 function needsSlots(action: Action, flow: ConnectFlow): boolean {
   if (!action.conditions.some(({ operator }) => operator === 'Equals')) return true;
-  return [...flow.actions.values()].some(({ parameters }) =>
-    listTexts(parameters).some((text) => text.includes('$.Lex.')),
-  );
+  return [...flow.actions.values()].some(({ parameters }) => listTexts(parameters).some(readsSlots));
 }

@@ -36,6 +36,8 @@ function evaluateReference(reference: Reference, state: CallState, frame: Frame)
       return readPath(frame.external, reference.path) ?? '';
     case 'input':
       return frame.input;
+    case 'intent':
+      return frame.intent;
     case 'caller':
       return state.caller;
     case 'own':

@@ -104,6 +104,7 @@ function listWrites({ type, parameters }: Action): string[] {
     return fields.fields('FlowAttributes').names.map((name) => `flow ${name}`);
   if (type === 'UpdateContactTargetQueue') return [QUEUE];
   if (type === 'UpdateContactCallbackNumber') return ['callback'];
+  if (type === 'ConnectParticipantWithLexBot') return ['intent'];
   return type === 'GetParticipantInput' ? ['input'] : [];
 }
 

@@ -71,7 +71,7 @@ export class Interpreter implements Side<CallState> {
   }
 
   #enter(flow: number, at: string): Frame {
-    return { flow, at, rounds: {}, flowAttributes: {}, input: '' };
+    return { flow, at, rounds: {}, flowAttributes: {}, input: '', intent: '' };
   }
 
   #createRun(state: CallState, frame: Frame): Run {

@@ -33,7 +33,7 @@ export const mapping: readonly MappingRow[] = [
     theirs: ['ConnectParticipantWithLexBot: slots'],
     detail: 'a bot that fills slots, or has no intents',
     grade: 'stub',
-    reason: 'NLU_BOT',
+    reason: 'AI_AGENT',
   },
   { theirs: ['Compare', 'CheckAttribute'], ours: '`switch`', grade: 'exact' },
   { theirs: ['UpdateContactAttributes', 'SetAttributes'], ours: '`set`', grade: 'exact' },

@@ -8,7 +8,8 @@ export type Reference =
   | { kind: 'flow'; name: string }
   /** A field of the latest function's answer. */
   | { kind: 'external'; path: readonly string[] }
-  | { kind: 'input' | 'caller' | 'own' | 'contact' | 'callback' | 'queue_name' | 'queue_id' }
+  /** The latest entry, the intent that a bot understood last, and facts of the call. */
+  | { kind: 'input' | 'intent' | 'caller' | 'own' | 'contact' | 'callback' | 'queue_name' | 'queue_id' }
   /** Has the same value in every call that a flow here takes. */
   | { kind: 'fixed'; value: string }
   | { kind: 'unknown'; path: string };
@@ -38,6 +39,7 @@ export function splitText(text: string): TextPart[] {
 
 const plainReferences: Readonly<Record<string, Reference>> = {
   StoredCustomerInput: { kind: 'input' },
+  'Lex.IntentName': { kind: 'intent' },
   'CustomerEndpoint.Address': { kind: 'caller' },
   'SystemEndpoint.Address': { kind: 'own' },
   'CustomerEndpoint.Type': { kind: 'fixed', value: 'TELEPHONE_NUMBER' },
@@ -68,6 +70,11 @@ function readReference(path: string): Reference {
       path: whole,
     }
   );
+}
+
+/** True for a text that reads what a bot has filled in: anything but the name of the intent. */
+export function readsSlots(text: string): boolean {
+  return /\$\.Lex\.(?!IntentName\b)/.test(text);
 }
 
 /** Returns a name for what a reference names: equal names, equal values. */

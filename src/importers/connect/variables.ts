@@ -58,6 +58,11 @@ export class Variables {
     return name;
   }
 
+  /** True if the flow reads a key. */
+  isRead(key: string): boolean {
+    return this.#facts.reads.has(key);
+  }
+
   /** Returns the expression that reads a key. */
   read(key: string, isSecret = false): string {
     // What nothing here sets comes from outside: from another flow, or with the call.

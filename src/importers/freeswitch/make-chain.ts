@@ -45,9 +45,13 @@ export class ChainMaker implements Chains {
     return toWholePattern(this.#patterned.flatMap(({ pattern }) => pattern ?? []));
   }
 
-  /** True if what fits has always as many keys as the menu takes: only then may the question itself decide. */
+  /**
+   * True if the question itself may decide: what fits has always as many keys as the menu takes, and begins with no key of the menu,
+   * so that a wrong number is not taken for the key that it begins with.
+   */
   isComplete(): boolean {
-    const { digitLength } = this.#room.menu;
+    const { digitLength, entries } = this.#room.menu;
+    const keys = entries.flatMap(({ digits, pattern }) => (pattern === undefined ? [digits] : []));
     const examples = this.#patterned.flatMap(({ pattern }) =>
       pattern === undefined ? [] : listExamples(pattern, digitLength),
     );
@@ -55,7 +59,11 @@ export class ChainMaker implements Chains {
       this.#patterned.some(({ pattern }) => pattern?.test.test(digits) ?? false);
     return (
       this.toPattern() !== undefined &&
-      !examples.some((digits) => digits.length < digitLength && isFitting(digits))
+      !examples.some(
+        (digits) =>
+          isFitting(digits) &&
+          (digits.length < digitLength || keys.some((key) => key !== '' && digits.startsWith(key))),
+      )
     );
   }
 

@@ -1,8 +1,10 @@
 export { noAnswers } from './answers.ts';
 export type { Answers, PromptAnswer, Question, QuestionKind, SmsAnswer } from './answers.ts';
+export { toDialable } from './dialable.ts';
 export { addStep, createDraft } from './draft.ts';
 export type { Draft } from './draft.ts';
 export type { Imported, ImportedFlow } from './imported.ts';
+export { createMissingFlow } from './missing-flow.ts';
 export type { MappingRow } from './mapping.ts';
 export { describeNode, isMeaningless, Names } from './names.ts';
 export type { Grade, Loss, NodeId, NodeResult } from './nodes.ts';

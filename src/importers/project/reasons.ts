@@ -73,7 +73,7 @@ export const reasons = {
     weight: 3,
   },
   EXTENSION_IN_MENU: {
-    text: 'The original let callers dial extensions at any menu. Here the extensions stand beside the keys of the menu.',
+    text: 'The original let callers dial extensions at any menu. Here they can dial those that the answers give under numbers, as choices of the menu.',
     weight: 2,
   },
   EXTERNAL_GRAMMAR: {
@@ -140,8 +140,12 @@ export const reasons = {
     text: 'Callers waited in a queue. Here they are connected to its number at once, without a place in line and without music. Keep your queue behind that number.',
     weight: 2,
   },
+  QUEUE_BY_NAME: {
+    text: 'The original looked this queue up by its name, and had a way for the case that there is none. Here the answers give its number, so that way is never taken, and its name stands for its id.',
+    weight: 1,
+  },
   QUEUE_METRICS: {
-    text: 'The original asked how busy a queue or its agents were. Ask your queue over HTTPS, with an http step.',
+    text: 'The original asked its queues, for instance how busy one is or which one has an id. Ask yours over HTTPS, with an http step.',
     weight: 3,
   },
   RANDOM_CHOICE: {
@@ -177,7 +181,7 @@ export const reasons = {
     weight: 1,
   },
   SUBFLOW_ELSEWHERE: {
-    text: 'This flow runs another one that is not among the files. Import it together with this one.',
+    text: 'This flow runs another one, or goes on with it, that is not among the files. Import it together with this one.',
     weight: 3,
   },
   TABLE_ELSEWHERE: {
@@ -196,16 +200,28 @@ export const reasons = {
     text: 'The original transcribed or recorded what was said to a service. Use a stream step to your own service.',
     weight: 3,
   },
+  UNANSWERED_CALL: {
+    text: 'The original did more when nobody answered the call that it placed. Here the flow begins only once somebody has answered; do the rest where you place the call.',
+    weight: 3,
+  },
   UNKNOWN_NODE: {
     text: 'The importer does not know this construct. The step is to be written by you.',
     weight: 3,
   },
+  UNKNOWN_VALUE: {
+    text: 'The original reads a value that nothing in it sets and no call has here, so it is empty. Give it to the flow as a parameter, or correct its name.',
+    weight: 2,
+  },
   UNREACHABLE: {
-    text: 'No way leads here in the original, so it was not written.',
+    text: 'No way leads here, so it was not written.',
     weight: 1,
   },
   VALUE_SHAPE: {
     text: 'This value has a shape that the importer does not expect, so it was read as far as possible.',
+    weight: 2,
+  },
+  VALUE_UNSAID: {
+    text: 'The original said a value here that a script computes. Here the question is asked without it. Compute the value with an http or a set step, and say it.',
     weight: 2,
   },
   VOICE_PER_FLOW: {

@@ -4,11 +4,15 @@ import type { LineIndex } from './line-index.ts';
 import { createDepthError, MAX_DEPTH, ReadingError } from './reading-error.ts';
 import type { ElementNode, TextNode } from './source.ts';
 
-/** Reads XML; a document type is skipped and declares no entities. Throws ReadingError. */
+/**
+ * Reads XML; a document type is skipped and declares no entities. An ampersand that begins no reference stands for itself, as many
+ * parsers take it. Throws ReadingError.
+ */
 export function readXml(text: string, lines: LineIndex): ElementNode {
   checkDepth(text, lines);
+  checkProgram(text, lines);
   try {
-    const { root } = parseXml(text, {
+    const { root } = parseXml(text.replaceAll(LONE_AMPERSAND, AMPERSAND), {
       includeOffsets: true,
       preserveComments: true,
       preserveCdata: false,
@@ -21,6 +25,29 @@ export function readXml(text: string, lines: LineIndex): ElementNode {
     const [problem = ''] = error.message.split('\n');
     const message = `the XML is broken here: ${problem.replace(/ \(line \d+, column \d+\)$/, '')}`;
     throw new ReadingError('import-unreadable', message, lines.toSpan(error.pos, error.pos));
+  }
+}
+
+const LONE_AMPERSAND = /&(?!#\d+;|#x[\da-f]+;|[a-z_][\w.:-]*;)/gi;
+/** A character of a range of Unicode that no text uses. */
+const AMPERSAND = '\ue0ff';
+
+function restore(text: string): string {
+  return text.replaceAll(AMPERSAND, '&');
+}
+
+/** A program that makes documents is none itself, even where it looks like XML. */
+function checkProgram(text: string, lines: LineIndex): void {
+  for (const { 0: found, index } of text.matchAll(/<!--.*?-->|<!\[CDATA\[.*?\]\]>|<%|<\?(?:php\b|=)/gs)) {
+    if (found.startsWith('<!')) continue;
+    const message = `this is a program that makes documents (${found === '<%' ? 'JSP or ASP' : 'PHP'}), and no document`;
+    const span = lines.toSpan(index, index + found.length);
+    throw new ReadingError(
+      'import-unreadable',
+      message,
+      span,
+      'save a document that it makes, and import that',
+    );
   }
 }
 
@@ -45,9 +72,12 @@ function toElement(element: XmlElement, lines: LineIndex, comment?: string): Ele
     if (child instanceof XmlElement) children.push(toElement(child, lines, above));
     if (child instanceof XmlElement) above = undefined;
     if (child instanceof XmlText && child.text !== '')
-      children.push({ kind: 'text', span: toSpan(child, lines), text: child.text });
+      children.push({ kind: 'text', span: toSpan(child, lines), text: restore(child.text) });
   }
-  const { name, attributes } = element;
+  const { name } = element;
+  const attributes = Object.fromEntries(
+    Object.entries(element.attributes).map(([attribute, value]) => [attribute, restore(value)]),
+  );
   return {
     kind: 'element',
     span: toSpan(element, lines),

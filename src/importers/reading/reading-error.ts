@@ -7,9 +7,9 @@ export const MAX_DEPTH = 100;
 export class ReadingError extends Error {
   readonly finding: Finding;
 
-  constructor(code: 'import-unreadable' | 'import-too-large', message: string, span: Span) {
+  constructor(code: 'import-unreadable' | 'import-too-large', message: string, span: Span, hint?: string) {
     super(message);
-    this.finding = { code, message, span };
+    this.finding = { code, message, span, ...(hint !== undefined && { hint }) };
   }
 }
 

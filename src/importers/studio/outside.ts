@@ -11,7 +11,7 @@ import {
   type Target,
 } from '../project/index.ts';
 
-type Kind = 'queue' | 'function' | 'placeholder';
+type Kind = 'queue' | 'number' | 'function' | 'placeholder';
 
 export class Outside {
   readonly #project: Project;
@@ -21,9 +21,14 @@ export class Outside {
     this.#project = project;
   }
 
-  /** Asks for the number of a queue, the address of a function or the value of a placeholder. */
+  /** Asks for the number of a queue or a party, the address of a function or the value of a placeholder. */
   ask(kind: Kind, name: string, { draft, place }: { draft: Draft; place: Place }): Target {
-    const find = { queue: 'findQueue', function: 'findFunction', placeholder: 'findPlaceholder' } as const;
+    const find = {
+      queue: 'findQueue',
+      number: 'findNumber',
+      function: 'findFunction',
+      placeholder: 'findPlaceholder',
+    } as const;
     const found = this.#project[find[kind]](draft, name, place);
     this.#values.set(`${kind} ${name}`, found.value);
     return found;

@@ -1,4 +1,7 @@
-/** Cuts texts of SWML into plain pieces and expressions: `${…}` and `%{…}` are the same. */
+/**
+ * Cuts texts of SWML into plain pieces and expressions: `${…}` and `%{…}` are the same. `{{name}}` is no SWML: a deployment tool
+ * replaces it before, so it is read as a setting.
+ */
 import { parseExpression } from '../ecmascript/index.ts';
 import type { DataNode } from '../reading/index.ts';
 import type { Data, Embedded, Template } from './model.ts';
@@ -8,8 +11,14 @@ export function parseTemplate(text: string): Template {
   let plain = '';
   let at = 0;
   while (at < text.length) {
+    const placeholder = readPlaceholder(text, at);
     const end = /^[$%]\{/.test(text.slice(at, at + 2)) ? findEnd(text, at + 2) : -1;
-    if (end === -1) {
+    if (placeholder !== undefined) {
+      if (plain !== '') pieces.push(plain);
+      plain = '';
+      pieces.push(placeholder.setting);
+      at = placeholder.end;
+    } else if (end === -1) {
       plain += text[at] ?? '';
       at += 1;
     } else {
@@ -20,6 +29,16 @@ export function parseTemplate(text: string): Template {
     }
   }
   return plain === '' ? pieces : [...pieces, plain];
+}
+
+const PLACEHOLDER = /\{\{\s*([\w.:-]+)\s*\}\}/y;
+
+function readPlaceholder(text: string, at: number): { setting: Embedded; end: number } | undefined {
+  PLACEHOLDER.lastIndex = at;
+  const [whole, name] = PLACEHOLDER.exec(text) ?? [];
+  if (whole === undefined || name === undefined) return undefined;
+  const expression = { kind: 'name' as const, names: ['envs', name], offset: 0 };
+  return { setting: { source: `envs.${name}`, expression }, end: at + whole.length };
 }
 
 /** Longest text of an expression, so that brackets that nobody closes do not take quadratic time. */

@@ -3,7 +3,7 @@ import type { FlowMaker } from './flow-maker.ts';
 import type { ContentAt } from './make-content.ts';
 import type { Choice, Item, Part, Prompt } from './model.ts';
 import type { Prompt as Written } from './prompts.ts';
-import { toPrompt } from './prompts.ts';
+import { makePause, toPrompt } from './prompts.ts';
 
 export type Field = Item & { kind: 'field' };
 
@@ -20,9 +20,16 @@ export interface FieldAt {
   links: readonly Choice[];
 }
 
-/** Writes parts as a prompt; undefined if a value cannot be computed by a flow. */
-export function writePrompt(maker: FlowMaker, parts: readonly Part[]): Written | undefined {
-  return toPrompt(parts, { resolve: maker.resolve, language: maker.doc.language });
+/** Writes parts as the prompt of a question. Values that a flow cannot compute are left out, and told. */
+export function writePrompt(maker: FlowMaker, { id, place }: Field, parts: readonly Part[]): Written {
+  const around = { resolve: maker.resolve, language: maker.doc.language };
+  const sayable = parts.filter((part) => {
+    if (part.kind !== 'value' || toPrompt([part], around) !== undefined) return true;
+    const detail = part.value.text;
+    maker.shared.grades.lower(id, { grade: 'near', reason: 'VALUE_UNSAID', place, detail });
+    return false;
+  });
+  return toPrompt(sayable, around) ?? makePause();
 }
 
 /** Puts prompts one after another, with a space between their texts. */

@@ -8,6 +8,7 @@ import type { Step } from '../../../schemas/types/flow.ts';
 import type { ResolveName } from '../ecmascript/index.ts';
 import { addStep, createTodo, Names } from '../project/index.ts';
 import type { Draft, Place, Project, Reason, Target as Outside } from '../project/index.ts';
+import type { Elsewhere } from './elsewhere.ts';
 import type { DialogAt } from './leads.ts';
 import { findDialog, keyOfDialog } from './leads.ts';
 import type { Dialog, Doc, Site, Target } from './model.ts';
@@ -20,6 +21,7 @@ export interface Shared {
   project: Project;
   variables: Variables;
   grades: NodeGrades;
+  elsewhere: Elsewhere;
   /** Names of the flows of subdialogs, by dialog. */
   subFlows: ReadonlyMap<string, string>;
   /** Events with which subdialogs return, by dialog. */

@@ -205,6 +205,12 @@ function makeMissing(
   { target, place }: Action & { kind: 'goto' | 'submit' },
   at: ContentAt,
 ): string {
+  const flow = target.kind === 'remote' ? maker.shared.elsewhere.find(target.address, place) : undefined;
+  if (flow !== undefined && target.kind === 'remote') {
+    const detail = target.address;
+    maker.shared.grades.lower(at.node, { grade: 'near', reason: 'SUBFLOW_ELSEWHERE', place, detail });
+    return maker.add(`go to ${flow}`, { goto: { flow }, on: { failed: 'hangup' } }, { node: at.node });
+  }
   if (target.kind !== 'dialog')
     return maker.addStub(target.kind === 'remote' ? target.address : target.text, 'REMOTE_DOCUMENT', {
       node: at.node,

@@ -7,7 +7,6 @@ import type { FieldAt } from './field-at.ts';
 import { countEvent, findEndless, findOnlyReply, labelReply } from './field-events.ts';
 import { makePrompted, sayBefore } from './field-prompts.ts';
 import type { FlowMaker } from './flow-maker.ts';
-import { addScriptStub } from './make-content.ts';
 import type { Part } from './model.ts';
 import { isPause, makePause } from './prompts.ts';
 import type { Prompt as Written } from './prompts.ts';
@@ -17,7 +16,7 @@ const ENDLESS = 20;
 
 /** Writes all steps of a field and defines its labels. */
 export function makeField(maker: FlowMaker, fieldAt: FieldAt): void {
-  const { field, ask, quiet, at } = fieldAt;
+  const { field, ask, quiet } = fieldAt;
   const { grammar, place } = field;
   if (grammar.choices.length === 0 && grammar.builtin === undefined) {
     const stub = maker.addStub(`grammar of ${field.name}`, 'EXTERNAL_GRAMMAR', {
@@ -56,8 +55,7 @@ export function makeField(maker: FlowMaker, fieldAt: FieldAt): void {
   const question =
     (wish: string) =>
     (parts: readonly Part[]): string => {
-      const prompt = writePrompt(maker, parts);
-      if (prompt === undefined) return addScriptStub(at, { text: 'prompt' }, { place, next: 'hangup' });
+      const prompt = writePrompt(maker, field, parts);
       return addQuestion(maker, fieldAt, { wish, prompt, attempts: 1, silent, exhausted });
     };
   maker.define(ask, makePrompted(maker, fieldAt, question(field.name)));
@@ -73,7 +71,7 @@ function makeEndless(
   fieldAt: FieldAt,
   { noInput, noMatch }: { noInput: SimpleRung[]; noMatch: SimpleRung[] },
 ): void {
-  const { field, ask, quiet, at } = fieldAt;
+  const { field, ask, quiet } = fieldAt;
   maker.shared.grades.lower(field.id, {
     grade: 'near',
     reason: 'ENDLESS_ASKING',
@@ -82,19 +80,13 @@ function makeEndless(
   });
   const own = joinParts(field.prompts);
   const reprompt = [...noInput, ...noMatch].every(({ isReprompting }) => isReprompting);
-  const write = (parts: readonly Part[]): Written | undefined => writePrompt(maker, parts);
-  const replies = (ladder: readonly SimpleRung[]): (Written | undefined)[] =>
+  const write = (parts: readonly Part[]): Written => writePrompt(maker, field, parts);
+  const replies = (ladder: readonly SimpleRung[]): Written[] =>
     ladder.map(({ prompts, isReprompting }) => {
       const said = joinParts(prompts);
       return write(reprompt || !isReprompting ? said : joinParts([...prompts, ...field.prompts]));
     });
   const [prompt, silent, wrong] = [write(own), replies(noInput), replies(noMatch)];
-  if (prompt === undefined || [...silent, ...wrong].includes(undefined)) {
-    const stub = addScriptStub(at, { text: 'prompt' }, { place: field.place, next: 'hangup' });
-    maker.define(ask, stub);
-    maker.define(quiet, stub);
-    return;
-  }
   const lists = { ...toReplies('no_input', silent, reprompt), ...toReplies('no_match', wrong, reprompt) };
   const question = {
     attempts: ENDLESS,
@@ -111,10 +103,9 @@ function makeEndless(
 /** Writes replies; where each is only a repetition of the question nothing needs to be said. */
 function toReplies(
   key: 'no_input' | 'no_match',
-  replies: readonly (Written | undefined)[],
+  replies: readonly Written[],
   reprompt: boolean,
 ): Partial<NonNullable<Step['menu']>> {
-  const said = replies.filter((reply) => reply !== undefined);
-  if (reprompt && said.every((reply) => isPause(reply))) return {};
-  return { [key]: said };
+  if (reprompt && replies.every((reply) => isPause(reply))) return {};
+  return { [key]: [...replies] };
 }

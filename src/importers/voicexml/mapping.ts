@@ -63,6 +63,13 @@ export const mapping: readonly MappingRow[] = [
     ours: '`next`',
     grade: 'exact',
   },
+  {
+    theirs: ['goto (elsewhere)'],
+    detail: 'to a document that is not among the files',
+    ours: '`goto` to a flow that is to be written',
+    grade: 'near',
+    reason: 'SUBFLOW_ELSEWHERE',
+  },
   { theirs: ['link'], ours: 'choices of each question below', grade: 'exact' },
   { theirs: ['throw'], ours: 'the steps of the handler', grade: 'exact' },
   { theirs: ['subdialog', 'return'], ours: '`run`, `return`', grade: 'exact' },

@@ -4,6 +4,7 @@ import type { Place, Project, Reason } from '../project/index.ts';
 import { Fields } from '../reading/index.ts';
 import type { ElementNode } from '../reading/index.ts';
 import type { Script, Target } from './model.ts';
+import { toFlowName } from './names.ts';
 
 export class Reader {
   readonly file: string;
@@ -54,8 +55,15 @@ export class Reader {
   /** Reads an address: `#dialog`, `other.vxml#dialog`, `https://…`. */
   toTarget(address: string): Target {
     const [path = '', dialog = ''] = address.trim().split('#', 2);
-    const doc = path === '' ? this.file : this.findFile(path);
+    const doc = path === '' ? this.file : (this.findFile(path) ?? this.#findAnswered(address.trim()));
     return doc === undefined ? { kind: 'remote', address } : { kind: 'dialog', doc, dialog };
+  }
+
+  /** Finds the file whose flow the answers name for an address. */
+  #findAnswered(address: string): string | undefined {
+    const { flows } = this.project.answers;
+    if (!Object.hasOwn(flows, address)) return undefined;
+    return [...this.#files].find((file) => toFlowName(file) === flows[address]);
   }
 
   /** Finds a file of the project by a relative address. */

@@ -2,6 +2,7 @@
 import { createDraft } from '../project/index.ts';
 import type { Draft, Project, TranslatedFlow } from '../project/index.ts';
 import type { ReadSource } from '../reading/index.ts';
+import { Elsewhere } from './elsewhere.ts';
 import { FlowMaker } from './flow-maker.ts';
 import type { Shared } from './flow-maker.ts';
 import { interpretDocument } from './interpreter.ts';
@@ -19,6 +20,7 @@ import { beginWith, collectInitial } from './initial-values.ts';
 import { makeDialog } from './make-dialog.ts';
 import { nameResult } from './make-content.ts';
 import type { Content, Doc, Prompt, Site } from './model.ts';
+import { toFlowName } from './names.ts';
 import { NodeGrades } from './node-grades.ts';
 import { readSite } from './read.ts';
 import { listContents, Variables } from './variables.ts';
@@ -46,7 +48,7 @@ export function translateSite(sources: readonly ReadSource[], project: Project):
     ),
   ];
   tellNodes(site, { project, grades, reached });
-  return translated;
+  return [...translated, ...shared.elsewhere.makeFlows()];
 }
 
 /** Documents to which no other leads; without any, the first one with a dialog. */
@@ -130,7 +132,9 @@ function share(
         for (const value of sub === undefined ? [] : (subValues.get(keyOfDialog(sub)) ?? []))
           variables.declareResult(dialog, item.name, value);
       }
-  return { site, project, variables, grades, subFlows, subEvents, subValues, subParams };
+  const names = [...findEntries(site).map(({ doc }) => toFlowName(doc.name)), ...subFlows.values()];
+  const elsewhere = new Elsewhere(project, names);
+  return { site, project, variables, grades, elsewhere, subFlows, subEvents, subValues, subParams };
 }
 
 function listReturns(content: Content): { names: readonly string[]; event?: string }[] {
@@ -208,19 +212,6 @@ function tellNodes(
       tell(dialog, dialog.isMenu ? 'menu' : 'form');
       for (const item of dialog.items) tell(item, item.kind === 'foreign' ? item.what : item.kind);
     }
-}
-
-function toFlowName(text: string): string {
-  const file =
-    text
-      .split('/')
-      .at(-1)
-      ?.replace(/\.(vxml|xml)$/i, '') ?? '';
-  const name = file
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
-  return /^[a-z]/.test(name) ? name : `flow-${name}`.replace(/-$/, '');
 }
 
 /** Lists languages that are spoken, that of the document first. */

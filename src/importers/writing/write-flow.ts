@@ -1,6 +1,6 @@
 /** Writes a draft as the text of a flow file. */
-import { Document, isMap, isPair, isScalar, isSeq, YAMLMap } from 'yaml';
-import type { Node, Pair, Scalar, YAMLSeq } from 'yaml';
+import { Document, isMap, isPair, isScalar, isSeq, Scalar, visit, YAMLMap } from 'yaml';
+import type { Node, Pair, YAMLSeq } from 'yaml';
 import type { FlowSource, Step } from '../../../schemas/types/flow.ts';
 import type { Draft } from '../project/index.ts';
 import { makeSpeakable } from './speakable.ts';
@@ -47,6 +47,7 @@ export function writeFlow(draft: Draft): string {
   const document = new Document(content, { aliasDuplicateObjects: false });
   document.commentBefore = ' yaml-language-server: $schema=../../schemas/flow.schema.json';
   if (isMap(document.contents)) for (const pair of document.contents.items) formatPair(pair as FullPair);
+  visit(document, { Scalar: (_, scalar) => keepLines(scalar) });
   addComments(document, draft);
   return document.toString({ lineWidth: LINE_WIDTH, singleQuote: true, flowCollectionPadding: true });
 }
@@ -101,6 +102,11 @@ function formatNode(node: Node | null): void {
   const width = measureNode(node);
   if (width <= INLINE_WIDTH && !hasLongText(node)) writeInline(node);
   else formatInside(node);
+}
+
+/** Writes a text of several lines as it is, without empty lines for folding. */
+function keepLines(scalar: Scalar): undefined {
+  if (typeof scalar.value === 'string' && scalar.value.includes('\n')) scalar.type = Scalar.BLOCK_LITERAL;
 }
 
 /** Writes `[a, b]` and `{ a: b }`, as the formatter of flows does. */

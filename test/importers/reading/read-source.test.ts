@@ -87,6 +87,26 @@ describe('YAML', () => {
 });
 
 describe('XML', () => {
+  test('an ampersand that begins no reference stands for itself', () => {
+    const { root } = read('<a url="https://x.example.com/?a=1&b=2&amp;c=3">salt & pepper &#38; R&D</a>');
+    expect(root).toMatchObject({
+      attributes: { url: 'https://x.example.com/?a=1&b=2&c=3' },
+      children: [{ text: 'salt & pepper & R&D' }],
+    });
+  });
+  test.each([
+    ['<vxml>\n<%= greeting %></vxml>', '2:1', 'JSP or ASP'],
+    ['<vxml a="<%= language %>"/>', '1:10', 'JSP or ASP'],
+    ['<?php $a = 1; ?>\n<vxml/>', '1:1', 'PHP'],
+    ['<vxml><!-- <% -->\n  <?= $text ?></vxml>', '2:3', 'PHP'],
+  ])('a program that makes documents is refused: %s', (text, place, language) => {
+    expect(refuse(text)).toBe(
+      `${place} import-unreadable: this is a program that makes documents (${language}), and no document`,
+    );
+  });
+  test('signs of programs in comments and character data are text', () => {
+    expect(read('<a><!-- <% --><![CDATA[<?php]]></a>').root).toMatchObject({ children: [{ text: '<?php' }] });
+  });
   test('elements with attributes, text and comments above', () => {
     const { root } = read('<a x="1"><!-- why --><b/>text &amp; more</a>');
     expect(root).toMatchObject({

@@ -1,5 +1,6 @@
 /** Calls to others: numbers, addresses and queues. */
 import type { Effect, Move } from '../../../verification/compare/index.ts';
+import { toParty } from '../addresses.ts';
 import { findNext } from '../widgets.ts';
 import { findPlace } from './requests.ts';
 import { giveUp, goOn, remember, render, wait, type Found, type Scene } from './scene.ts';
@@ -17,11 +18,15 @@ export function dial(scene: Scene, stage: number, effects: readonly Effect[]): F
 function listParties(scene: Scene): string[] {
   const { does } = scene.widget;
   if (does.kind !== 'connect') return [];
-  if (does.dial.kind === 'sip') return [render(scene, does.dial.to).trim()];
-  return does.dial.to
-    .split(',')
-    .map((part) => render(scene, part).trim())
-    .filter((part) => part !== '');
+  const parts = does.dial.kind === 'sip' ? [does.dial.to] : does.dial.to.split(',');
+  return parts.map((part) => findParty(scene, part.trim())).filter((part) => part !== '');
+}
+
+/** Returns whom a text means: what the answers say, if it is no number. */
+function findParty(scene: Scene, text: string): string {
+  const party = text === '' ? '' : toParty(text);
+  if (party !== undefined) return render(scene, party).trim();
+  return scene.program.outside.findValue('number', text, findPlace(scene.widget));
 }
 
 type PartyMove = Extract<Move, { kind: 'party' }>['does'];

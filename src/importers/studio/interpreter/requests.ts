@@ -2,6 +2,7 @@
 import type { Effect, ServiceReply } from '../../../verification/compare/index.ts';
 import { UnsupportedLiquid } from '../liquid/evaluate.ts';
 import type { Place } from '../../project/index.ts';
+import { splitService } from '../addresses.ts';
 import type { Outside } from '../outside.ts';
 import type { HttpRequest, Parameter, Widget } from '../widgets.ts';
 
@@ -35,19 +36,16 @@ function renderFields(parameters: readonly Parameter[], render: Tools['render'])
   return Object.fromEntries(parameters.map(({ key, value }) => [key, render(value)]));
 }
 
-/** Renders an address. One that begins with a variable stands for a service that the answers name. */
+/** Renders an address. One that begins with no host stands for a service that the answers name. */
 function renderAddress(
   template: string,
   widget: Widget,
   { render, outside }: Tools,
 ): { address: string; query: Record<string, string> } {
-  const [, variable, rest] = /^\s*(\{\{[^}]*\}\})(.*)$/s.exec(template) ?? [];
-  const [path = '', ...more] = (rest ?? template).trim().split('?');
-  const base =
-    variable === undefined
-      ? ''
-      : outside.findValue('function', variable.replaceAll(/[{}\s]/g, ''), findPlace(widget));
-  if (variable === undefined && !/^https?:\/\//.test(path)) throw new UnsupportedLiquid(template);
+  const { service, rest } = splitService(template);
+  const [path = '', ...more] = rest.split('?');
+  const base = service === undefined ? '' : outside.findValue('function', service, findPlace(widget));
+  if (service === undefined && !/^https?:\/\//.test(path)) throw new UnsupportedLiquid(template);
   return {
     address: base + encodeIllegal(render(path)),
     query: parsePairs(more.join('?').replace(/#.*$/s, ''), render),

@@ -196,8 +196,8 @@ export class FlowWriter {
     }
   }
 
-  /** Asks for the number of a queue or the address of a function. */
-  ask(kind: 'queue' | 'function', name: string, widget: Widget): Target {
+  /** Asks for the number of a queue or a party, or the address of a function. */
+  ask(kind: 'queue' | 'number' | 'function', name: string, widget: Widget): Target {
     return this.scope.outside.ask(kind, name, { draft: this.scope.draft, place: this.placeOf(widget) });
   }
 

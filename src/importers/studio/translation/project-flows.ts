@@ -54,7 +54,11 @@ export class FlowLinks {
 }
 
 /** Lists the widgets that a call can reach from some, in the order in which it first gets there. */
-export function findReachable(flow: StudioFlow, entries: readonly string[]): ReadonlySet<string> {
+export function findReachable(
+  flow: StudioFlow,
+  entries: readonly string[],
+  isPlaced: boolean,
+): ReadonlySet<string> {
   const reached = new Set<string>();
   const open = [...entries].toReversed();
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
@@ -63,8 +67,11 @@ export function findReachable(flow: StudioFlow, entries: readonly string[]): Rea
     reached.add(name);
     const isHangup = ({ event }: { event: string }) =>
       event === 'hangup' && widget.does.kind !== 'unsupported';
+    // A call that the API places begins the flow once it was answered.
+    const isBefore = ({ event }: { event: string }) =>
+      isPlaced && widget.does.kind === 'place' && event !== 'answered';
     const nexts = widget.transitions
-      .filter((transition) => !isHangup(transition))
+      .filter((transition) => !isHangup(transition) && !isBefore(transition))
       .flatMap(({ next }) => next ?? []);
     open.push(...nexts.toReversed());
   }

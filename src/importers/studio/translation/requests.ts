@@ -1,5 +1,6 @@
 /** Translates requests to web services and functions. */
 import type { HttpStep, Json } from '../../../../schemas/types/flow.ts';
+import { splitService } from '../addresses.ts';
 import type { Path } from '../liquid/syntax.ts';
 import { findNext, type HttpRequest, type Parameter, type Widget } from '../widgets.ts';
 import type { FlowWriter } from './flow-writer.ts';
@@ -140,10 +141,10 @@ function decode(text: string): string {
 }
 
 function writeAddress(writer: FlowWriter, widget: Widget, url: string): string | undefined {
-  const [, variable, rest] = /^\s*(\{\{[^}]*\}\})(.*)$/s.exec(url) ?? [];
-  if (variable === undefined) return /^https?:\/\//.test(url.trim()) ? writer.toText(url.trim()) : undefined;
-  const { written } = writer.ask('function', variable.replaceAll(/[{}\s]/g, ''), widget);
-  const path = writer.toText((rest ?? '').trim());
+  const { service, rest } = splitService(url);
+  if (service === undefined) return /^https?:\/\//.test(rest) ? writer.toText(rest) : undefined;
+  const { written } = writer.ask('function', service, widget);
+  const path = writer.toText(rest);
   writer.setGrade(widget, 'near', 'FUNCTION_AS_HTTP');
   return path === undefined ? undefined : written + path;
 }

@@ -40,7 +40,8 @@ export function translateFlow({ flow, entries, links, project, outside }: Transl
   draft.flow.languages = listLanguages(flow);
   const isRun = links.isRun(flow) || (entries.incomingCall ?? entries.incomingRequest) === undefined;
   const starts = listEntries(entries, isRun);
-  const reachable = findReachable(flow, starts);
+  const isPlaced = (entries.incomingCall ?? entries.incomingParent) === undefined;
+  const reachable = findReachable(flow, starts, isPlaced);
   const writer = new FlowWriter({
     flow,
     draft,
@@ -48,7 +49,7 @@ export function translateFlow({ flow, entries, links, project, outside }: Transl
     outside,
     variables: new Variables({ flow, reachable }),
     end: isRun ? 'return' : 'hangup',
-    isPlaced: (entries.incomingCall ?? entries.incomingParent) === undefined,
+    isPlaced,
     ...nameParties(entries),
   });
   if (isRun) draft.flow.returns = {};
@@ -192,13 +193,20 @@ function translateWidget(writer: FlowWriter, widget: Widget, { recording, links 
       translateStream(writer, widget, does);
       return;
     case 'place':
-      if (isPlacedBefore(writer, widget)) writer.setGrade(widget, 'near', 'OUTGOING_CALL');
+      if (isPlacedBefore(writer, widget)) tellPlaced(writer, widget);
       else translateUnsupported(writer, widget);
       return;
     case 'unsupported':
       translateUnsupported(writer, widget);
       return;
   }
+}
+
+/** Calls that nobody answers never begin the flow, so what the original did then is told. */
+function tellPlaced(writer: FlowWriter, widget: Widget): void {
+  writer.setGrade(widget, 'near', 'OUTGOING_CALL');
+  for (const { event, next } of widget.transitions)
+    if (event !== 'answered' && next !== undefined) writer.lose(widget, 'UNANSWERED_CALL', event);
 }
 
 function translateSay(writer: FlowWriter, widget: Widget): void {
@@ -242,6 +250,6 @@ function tellLosses(writer: FlowWriter, widget: Widget): void {
     const [first] = path;
     const isPlaceholder = path.length === 1 && writer.scope.flow.placeholders.has(String(first));
     if (kind === 'placeholder' || isPlaceholder) writer.setGrade(widget, 'near', 'TEMPLATE_PLACEHOLDER');
-    else if (kind === 'absent') writer.lose(widget, 'OPTION_WITHOUT_EFFECT', path.join('.'));
+    else if (kind === 'absent') writer.lose(widget, 'UNKNOWN_VALUE', path.join('.'));
   }
 }
