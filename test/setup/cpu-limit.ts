@@ -25,6 +25,8 @@ const SLOW: Record<string, number> = {
   // Attack what `prove` says of random flows with thousands of calls.
   'test/verification/prove/never.test.ts': 60_000,
   'test/verification/prove/soundness.test.ts': 60_000,
+  // Proves every sample.
+  'test/verification/prove/samples.test.ts': 60_000,
   // Compiles and proves 774 flows: each flaw and its repair.
   'test/verification/flawed-flows.test.ts': 100_000,
 };

@@ -42,12 +42,8 @@ function checkProgram(text: string, lines: LineIndex): void {
     if (found.startsWith('<!')) continue;
     const message = `this is a program that makes documents (${found === '<%' ? 'JSP or ASP' : 'PHP'}), and no document`;
     const span = lines.toSpan(index, index + found.length);
-    throw new ReadingError(
-      'import-unreadable',
-      message,
-      span,
-      'save a document that it makes, and import that',
-    );
+    const hint = 'save a document that it makes, and import that';
+    throw new ReadingError('import-unreadable', message, { span, hint });
   }
 }
 

@@ -3,13 +3,19 @@ import type { Finding, Span } from '../../language/diagnostics/index.ts';
 /** Maximum depth of nesting. */
 export const MAX_DEPTH = 100;
 
+/** A place, and what to do there. */
+interface Hinted {
+  span: Span;
+  hint: string;
+}
+
 /** Thrown where a file cannot be read any further; only `readSource` catches it. */
 export class ReadingError extends Error {
   readonly finding: Finding;
 
-  constructor(code: 'import-unreadable' | 'import-too-large', message: string, span: Span, hint?: string) {
+  constructor(code: 'import-unreadable' | 'import-too-large', message: string, at: Span | Hinted) {
     super(message);
-    this.finding = { code, message, span, ...(hint !== undefined && { hint }) };
+    this.finding = { code, message, ...('span' in at ? at : { span: at }) };
   }
 }
 

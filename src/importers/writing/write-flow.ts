@@ -47,7 +47,11 @@ export function writeFlow(draft: Draft): string {
   const document = new Document(content, { aliasDuplicateObjects: false });
   document.commentBefore = ' yaml-language-server: $schema=../../schemas/flow.schema.json';
   if (isMap(document.contents)) for (const pair of document.contents.items) formatPair(pair as FullPair);
-  visit(document, { Scalar: (_, scalar) => keepLines(scalar) });
+  visit(document, {
+    Scalar: (_, scalar) => {
+      keepLines(scalar);
+    },
+  });
   addComments(document, draft);
   return document.toString({ lineWidth: LINE_WIDTH, singleQuote: true, flowCollectionPadding: true });
 }

@@ -149,12 +149,13 @@ function isHarmful({ place, names, way }: EmptyRead, draft: FlowDraft): boolean 
   // Nothing is found by an empty key, and the flow says what happens then.
   if (purpose === 'key' && !way.some((one) => isFailure(one, draft)))
     return findEdge(draft, place.step, 'not_found')?.kind !== 'on';
-  // An amount that cannot be computed has led elsewhere.
-  if (way.some((one) => isFailure(one, draft) && findStep(draft, one.step)?.verb === 'set')) return false;
   if (purpose !== 'speech' && purpose !== 'message') return true;
   const written = summarizeWrites(draft);
+  const isUncomputed = way.some((one) => isFailure(one, draft) && findStep(draft, one.step)?.verb === 'set');
   return names.some((name) => {
     const { isSaved = false, isComputed = false } = written.get(removeHolder(name)) ?? {};
+    // An amount that could not be computed has led elsewhere.
+    if (isUncomputed && isComputed && !isSaved && draft.vars[removeHolder(name)]?.initial === 0) return false;
     return isSaved || isComputed || way.some((one) => isSetBesides(name, one, draft));
   });
 }
