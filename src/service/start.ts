@@ -261,7 +261,10 @@ async function createParts(options: ServiceOptions) {
     ...connected,
     ...{ node: randomBytes(6).toString('hex'), projects, web, stats, live },
   });
-  const outbound = openOutbound(options, { ...connected, engine, turns, stats, node: randomUUID() });
+  const outbound = openOutbound(options, {
+    ...connected,
+    ...{ engine, projects, turns, stats, node: randomUUID() },
+  });
   const intake = new Intake({ engine, clock: systemClock, log, newId: randomUUID, ...(spool && { spool }) });
   const calls = { engine, intake, store };
   const connections = createConnections({

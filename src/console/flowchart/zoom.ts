@@ -7,7 +7,7 @@ const MAX_SCALE = 2;
 const LEGIBLE_SCALE = 0.65;
 
 /** Below these scales cards lose their second line, and then their ports. */
-const SHORT_BELOW = 0.75;
+const SHORT_BELOW = LEGIBLE_SCALE;
 const NAME_BELOW = 0.6;
 
 /** Legible part of a card at a scale: everything, without the second line, the name only. */

@@ -22,6 +22,12 @@ export function refusalError(code: string, message: string): OperationalError {
 /** Code of a call to a number that this carrier, or this project, may not call. */
 export const NUMBER_REFUSED = 'number_refused';
 
+/** Returns why a project may not call a number or SIP URI, for people; undefined if it begins with one of these prefixes. */
+export function describeForbidden(to: string, prefixes: readonly string[]): string | undefined {
+  if (prefixes.some((prefix) => to.startsWith(prefix))) return undefined;
+  return `the project may not call ${to}: its dial prefixes are ${prefixes.join(', ')}`;
+}
+
 /** A request to a carrier has failed for good; retryable failures were retried before. */
 export class CarrierError extends OperationalError {
   /** HTTP status of the answer; 0 when there was none. */

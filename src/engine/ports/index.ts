@@ -44,7 +44,7 @@ export type {
   Width,
 } from './counts.ts';
 export { EGRESS_DENIED, type Egress } from './egress.ts';
-export { OperationalError, CarrierError, NUMBER_REFUSED, refusalError } from './errors.ts';
+export { OperationalError, CarrierError, describeForbidden, NUMBER_REFUSED, refusalError } from './errors.ts';
 export { FEED_RETENTION_MS, MIN_FEED_LENGTH, type Feed, type FeedEntry } from './feed.ts';
 export type { Identity } from './identity.ts';
 export type { Log } from './log.ts';

@@ -53,7 +53,7 @@ export const lints = {
     'Give them more time: the defaults are 5s for the first key and 3s for the next one.',
   ),
   'late-answer': warning(
-    'A question speaks for more than 30 seconds before a key counts, or names a key before it counts. Keys count only during the last play of a question, and with `barge_in: false` not before its end.',
+    'A question speaks for more than 30 seconds before a key counts, plays a recording of more than 5 seconds each time that callers come back to it, or names a key before it counts. Keys count only during the last play of a question, and with `barge_in: false` not before its end.',
     'Shorten it, say the first part in a step before the question, or make one text or SSML document of it.',
   ),
   'ssml-too-long': warning(

@@ -28,6 +28,7 @@ interface LoadingOptions {
   documents: CampaignDocuments;
   audit: AuditLog;
   flowInService: FlowInService;
+  findDialPrefixes: (project: string) => readonly string[] | undefined;
   newId: () => string;
   now: () => number;
 }
@@ -97,14 +98,21 @@ export class Loading {
 
   /** Creates the check with the loaded recipients and the do-not-call list. */
   async #createCheck(ref: CampaignRef, settings: Campaign['settings']): Promise<RecipientCheck> {
-    const { documents, flowInService, now } = this.#options;
+    const { documents, flowInService, findDialPrefixes, now } = this.#options;
     const flow = await flowInService(ref.project, settings.flow);
     if (flow === undefined)
       throw new Refusal('flow_not_in_service', `no flow "${settings.flow}" is in service`);
     const barred = new Set<number>();
     for await (const { id } of documents.openDoNotCall(ref.project).iterate()) barred.add(Number(id));
     const isBarred = (number: string) => barred.has(Number(number));
-    const check = new RecipientCheck({ settings, flow, isBarred, now: now() });
+    const dialPrefixes = findDialPrefixes(ref.project);
+    const check = new RecipientCheck({
+      settings,
+      flow,
+      ...(dialPrefixes && { dialPrefixes }),
+      isBarred,
+      now: now(),
+    });
     for await (const { value } of documents.openQueues(ref).waiting.iterate()) check.remember(value.number);
     return check;
   }

@@ -14,6 +14,8 @@ export interface CampaignParts extends Omit<RunOptions, 'documents'> {
   registry: Registry;
   audit: AuditLog;
   flowInService: FlowInService;
+  /** Returns the beginnings of the numbers that a project may call; undefined: any. */
+  findDialPrefixes: (project: string) => readonly string[] | undefined;
   /** Retention of ended campaigns, ms. */
   keptMs: number;
 }
@@ -33,6 +35,7 @@ export function openCampaigns({
   registry,
   audit,
   flowInService,
+  findDialPrefixes,
   keptMs,
   ...run
 }: CampaignParts): OpenedCampaigns {
@@ -40,7 +43,7 @@ export function openCampaigns({
   const now = () => run.clock.now();
   return {
     campaigns: new Campaigns({ documents, audit, flowInService, now }),
-    loading: new Loading({ documents, audit, flowInService, newId: run.newId, now }),
+    loading: new Loading({ documents, audit, flowInService, findDialPrefixes, newId: run.newId, now }),
     doNotCall: new DoNotCall({ documents, audit, now }),
     runner: new CampaignRunner({ ...run, documents }),
     removal: new Removal({ documents, audit, clock: run.clock, log: run.log, keptMs }),

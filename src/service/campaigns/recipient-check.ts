@@ -5,6 +5,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { CountryCode } from 'libphonenumber-js/max';
 import { readParams } from '../../call/index.ts';
+import { describeForbidden } from '../../engine/ports/index.ts';
 import type { CompiledFlow, Value } from '../../language/model/index.ts';
 import { shorten } from '../../language/text/index.ts';
 import { CallingWindows } from './calling-window.ts';
@@ -25,6 +26,8 @@ interface CheckOptions {
   settings: CampaignSettings;
   /** The flow, for its parameters; absent: parameters are not checked. */
   flow?: CompiledFlow;
+  /** Beginnings of the numbers that the project may call; absent: any. */
+  dialPrefixes?: readonly string[];
   /** True when the number is on the do-not-call list. */
   isBarred?: (number: string) => boolean;
   /** ms since the epoch. */
@@ -56,12 +59,14 @@ export class RecipientCheck {
 
   check(row: Row): Checked {
     if (row.problem !== undefined) return toRefused(row.problem);
-    const { settings, isBarred } = this.#options;
+    const { settings, dialPrefixes, isBarred } = this.#options;
     const written = readText(row.fields, findColumn(settings, 'number'));
     if (written === undefined)
       return toRefused(`column "${findColumn(settings, 'number')}" is empty or missing`);
     const phone = readNumber(written, settings);
     if (typeof phone === 'string') return toRefused(phone);
+    const forbidden = dialPrefixes && describeForbidden(phone.number, dialPrefixes);
+    if (forbidden !== undefined) return toRefused(forbidden);
     const place = this.#findZones(row.fields, phone.country);
     if (typeof place === 'string') return toRefused(place);
     const params = this.#readParams(row.fields);

@@ -1,5 +1,6 @@
 /** Campaigns and planned calls of a service: they place calls through the engine, as the API does. */
 import type { Observability } from './observability.ts';
+import type { ProjectsAtWork } from './projects.ts';
 import { callId, projectId } from '../../call/index.ts';
 import { CampaignDocuments, openCampaigns } from '../campaigns/index.ts';
 import type { CampaignParts, OpenedCampaigns } from '../campaigns/index.ts';
@@ -17,6 +18,7 @@ interface OutboundParts {
   store: Store;
   clock: Clock;
   management: Management;
+  projects: Pick<ProjectsAtWork, 'findDialPrefixes'>;
   turns: Turns;
   observed: Observability;
   stats: Pick<OpenedStats, 'counter'>;
@@ -43,6 +45,7 @@ export function openOutbound(
     store,
     clock,
     management: { audit },
+    projects,
     turns,
     observed: { service },
     stats,
@@ -67,6 +70,7 @@ export function openOutbound(
     ...shared,
     broadcast: ({ project, ...wanted }) => engine.broadcast({ project: projectId(project), ...wanted }),
     flowInService: (project, flow) => findFlowInService(engine, project, flow),
+    findDialPrefixes: (project) => projects.findDialPrefixes(project),
     turns,
     node,
     counter: stats.counter,

@@ -57,6 +57,7 @@ interface ActiveProject {
   /** By name; without the platform when its secrets cannot be read (PROJECT-2). */
   carriers: ReadonlyMap<string, Carrier>;
   account?: Account;
+  dialPrefixes?: readonly string[];
   /** The connection to the platform; that of another carrier belongs to the service. */
   platform?: Carrier;
 }
@@ -96,6 +97,11 @@ export class ProjectsAtWork {
 
   #findProject(project: string): ActiveProject | undefined {
     return project === DEFAULT_PROJECT ? this.#own : this.#others.get(project);
+  }
+
+  /** Returns the beginnings of the numbers that a project may call; undefined: any. */
+  findDialPrefixes(project: string): readonly string[] | undefined {
+    return this.#findProject(project)?.dialPrefixes;
   }
 
   /** Lists the carriers of a project with what each can do; the default one if its secrets cannot be read. */
@@ -192,6 +198,7 @@ export class ProjectsAtWork {
       revision: 0,
       carriers: new Map(open),
       ...(account && { account }),
+      ...(dialPrefixes && { dialPrefixes }),
       ...(platform && { platform }),
     };
   }

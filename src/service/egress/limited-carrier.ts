@@ -1,14 +1,13 @@
 /** Keeps a carrier from calling numbers that a project may not call: expensive ones above all (toll fraud). */
 import type { Command } from '../../call/index.ts';
-import { CarrierError, NUMBER_REFUSED, replacePerform } from '../../engine/ports/index.ts';
+import { CarrierError, describeForbidden, NUMBER_REFUSED, replacePerform } from '../../engine/ports/index.ts';
 import type { Carrier } from '../../engine/ports/index.ts';
 
 /** Wraps a carrier so that it calls only what begins with one of these prefixes. A broadcast with another number is refused whole. */
 export function limitNumbers(carrier: Carrier, prefixes: readonly string[]): Carrier {
   const check = (targets: readonly string[]) => {
-    const refused = targets.find((to) => !prefixes.some((prefix) => to.startsWith(prefix)));
-    if (refused === undefined) return undefined;
-    const message = `the project may not call ${refused}: its dial prefixes are ${prefixes.join(', ')}`;
+    const [message] = targets.flatMap((to) => describeForbidden(to, prefixes) ?? []);
+    if (message === undefined) return undefined;
     return new CarrierError(NUMBER_REFUSED, message, { retryable: false, httpStatus: 0 });
   };
   const limited = replacePerform(carrier, async (target, command, signal) => {

@@ -60,6 +60,7 @@ const operations: Readonly<Record<string, Operation>> = {
   previewFlowVersion: { role: 'author', view: 'deploy', control: button('Replay') },
   deployFlow: { role: 'operator', view: 'deploy', control: button('Start the canary') },
   deployFlows: { role: 'operator' },
+  withdrawFlow: { role: 'operator' },
   rollBackDeployment: { role: 'operator', view: 'versions', control: button('Roll the canary back') },
   putRoute: { role: 'operator', view: 'flowNumbers', control: button('Add') },
   deleteRoute: { role: 'operator', view: 'flowNumbers', control: button('Remove +4930555777') },

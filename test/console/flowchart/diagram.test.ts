@@ -20,8 +20,8 @@ function openDesk() {
   return { chart, layout: layoutFlowchart(chart, { isFolded: true }) };
 }
 
-test('below 75 % cards have no second line, below 60 % their names only', () => {
-  const details = [1, 0.75, 0.74, 0.6, 0.59].map(chooseDetail);
+test('below 65 % cards have no second line, below 60 % their names only', () => {
+  const details = [1, 0.65, 0.64, 0.6, 0.59].map(chooseDetail);
   expect(details).toEqual(['full', 'full', 'short', 'short', 'name']);
 });
 

@@ -26,6 +26,16 @@ describe('a file of recipients', () => {
     expect(await spring.progress()).toMatchObject({ recipients: 600, counts: { waiting: 600 } });
   });
 
+  test('with a number that the project may not call says so at its line', async () => {
+    const { admin } = await openApi({}, { dialPrefixes: ['+49'] });
+    await inService(admin);
+    const spring = campaignOf(admin);
+    await spring.put();
+    const loaded = await spring.load(`${recipientsCsv(1)}+431234567890,Monday\n`);
+    const reason = 'the project may not call +431234567890: its dial prefixes are +49';
+    expect(loaded.body).toMatchObject({ taken: 0, refused: 1, problems: [{ line: 3, reason }] });
+  });
+
   test('may follow another one, and nobody is in both', async () => {
     const { admin } = await openScene();
     const spring = campaignOf(admin);
