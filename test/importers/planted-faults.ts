@@ -59,7 +59,7 @@ const plans: Readonly<Record<SystemId, Plan>> = {
   voicexml: {
     most: 5,
     paths: 3_000,
-    stubbed: ['stubs', 'submit'],
+    stubbed: ['stubs', 'submit', 'value-unsaid', 'other-documents'],
     long: ['library', 'cinema'],
     isOutside: isBeyondDepth,
     harmless: {
