@@ -1,6 +1,7 @@
 /** Blocks that lead out of the flow, by the rules of Amazon Connect. */
 import { findOpeningAt } from '../../language/model/index.ts';
 import type { Effect, Move } from '../../verification/compare/index.ts';
+import { toDialable } from '../project/index.ts';
 import { Fields } from '../reading/index.ts';
 import { nameHours } from './classify.ts';
 import { readAnswer } from './external.ts';
@@ -57,9 +58,9 @@ const transferToNumber: Handler = {
   ...awaitsParty,
   enter(run, action) {
     const text = new Fields(action.parameters).text('ThirdPartyPhoneNumber') ?? '';
-    const number = evaluate(run, action, text).replaceAll(/[\s()-]/g, '');
-    const isComputed = text.includes('$.');
-    if (isComputed || /^(\+[1-9]\d{3,14}|sips?:.+)$/.test(number)) return dial(run, number);
+    const number = evaluate(run, action, text);
+    const party = text.includes('$.') ? number.replaceAll(/[\s()-]/g, '') : toDialable(number);
+    if (party !== undefined) return dial(run, party);
     const name = nameId(text) === '' ? 'third party' : nameId(text);
     return dial(run, run.current.targets.findNumber(name, action.span).value);
   },

@@ -1,5 +1,6 @@
 /** Blocks that lead to people, and to other flows. */
 import type { Step } from '../../../schemas/types/flow.ts';
+import { toDialable } from '../project/index.ts';
 import { QUEUE } from './facts.ts';
 import type { FlowFacts } from './facts.ts';
 import type { ConnectFlow } from './read-flow.ts';
@@ -155,9 +156,9 @@ export function translateDial(context: StepContext, elsewhere: Elsewhere): void 
 
 /** Writes the number to dial; what is neither a number nor computed is asked for. */
 function toNumber(context: StepContext, text: string): string {
-  const constant = toConstant(text)?.replaceAll(/[\s()-]/g, '');
-  const isDialable = constant !== undefined && /^(\+[1-9]\d{3,14}|sips?:.+)$/.test(constant);
-  if (isDialable) return constant;
+  const constant = toConstant(text);
+  const party = constant === undefined ? undefined : toDialable(constant);
+  if (party !== undefined) return party;
   const name = nameId(text);
   if (constant === undefined && name === text) return context.toTemplate(text);
   context.lower('near', 'CONNECT_OPTIONS');

@@ -1,11 +1,6 @@
 /** Addresses of parties: `tel:+…`, `sip:…`. */
 import type { Expression } from '../ecmascript/index.ts';
 
-/** True for an address that can be dialled as it is. */
-export function isDialable(address: string): boolean {
-  return /^(tel:)?\+[1-9]\d{5,14}$/.test(address) || /^sips?:[\w.+-]+@[\w.-]+/i.test(address);
-}
-
 export function stripTel(address: string): string {
   return address.replace(/^tel:/i, '');
 }

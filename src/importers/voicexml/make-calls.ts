@@ -1,6 +1,7 @@
 /** Writes transfers and subdialogs. */
 import { toCel } from '../ecmascript/index.ts';
-import { isDialable, stripPrefix, stripTel } from './addresses.ts';
+import { toDialable } from '../project/index.ts';
+import { stripPrefix } from './addresses.ts';
 import type { FlowMaker } from './flow-maker.ts';
 import { findDialog, keyOfDialog } from './leads.ts';
 import type { ContentAt } from './make-content.ts';
@@ -73,7 +74,8 @@ function writeNumber(maker: FlowMaker, { to, place, id }: Item & { kind: 'transf
   if (expression === undefined) return undefined;
   if (expression.kind === 'literal') {
     const address = String(expression.value);
-    if (isDialable(address)) return stripTel(address);
+    const party = toDialable(address);
+    if (party !== undefined) return party;
     maker.shared.grades.lower(id, {
       grade: 'near',
       reason: 'DIALPLAN_ELSEWHERE',

@@ -1,5 +1,5 @@
 /** Makes flows of documents: one for each document that no other leads to, and one for each subdialog. */
-import { createDraft } from '../project/index.ts';
+import { createDraft, toDialable } from '../project/index.ts';
 import type { Draft, Project, TranslatedFlow } from '../project/index.ts';
 import type { ReadSource } from '../reading/index.ts';
 import { Elsewhere } from './elsewhere.ts';
@@ -15,7 +15,7 @@ import {
   listReachable,
   listSubdialogs,
 } from './leads.ts';
-import { isDialable, stripTel } from './addresses.ts';
+import { stripTel } from './addresses.ts';
 import { beginWith, collectInitial } from './initial-values.ts';
 import { makeDialog } from './make-dialog.ts';
 import { nameResult } from './make-content.ts';
@@ -176,11 +176,10 @@ function translate(
     site,
     { doc: entry.doc.name, dialog: entry.dialog.name },
     (address, item) =>
-      isDialable(address)
-        ? stripTel(address)
-        : item.kind === 'transfer' && item.to.expression?.kind === 'literal'
-          ? maker.findParty(address, item.place).value
-          : stripTel(address),
+      toDialable(address) ??
+      (item.kind === 'transfer' && item.to.expression?.kind === 'literal'
+        ? maker.findParty(address, item.place).value
+        : stripTel(address)),
   );
   return { draft, original, isEntry: !isSub };
 }

@@ -12,9 +12,9 @@ import { groupSaidByStep } from './words/said.ts';
 
 /**
  * Reports successes that come before the deed: an outcome or a variable notes what the request below it still has to do,
- * and keeps its value when that fails; or callers hear that something has been done after a `get` whose answer nobody
- * reads, where no step before it has any effect; or callers hear of a text message before it is sent. A `get` whose refusal leads elsewhere is a question, unless its step is
- * called after the deed.
+ * and keeps its value when that fails; callers hear of a text message before it is sent; or they hear that something has
+ * been done after a `get` whose answer nobody reads, where no step before it has any effect. A `get` whose refusal leads
+ * elsewhere is a question, unless its step is called after the deed.
  */
 export const prematureSuccess: FlowRule = {
   needsAll: true,

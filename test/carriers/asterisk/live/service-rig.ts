@@ -112,8 +112,8 @@ export function toConfig(asterisk: AsteriskServer, port: number): Config {
 }
 
 /** The address to which an Asterisk opens its socket. */
-export function toEventsUrl(port: number): string {
-  return `ws://127.0.0.1:${port}/carriers/desk/default/${TOKEN}/events`;
+export function toEventsUrl(port: number, project = 'default'): string {
+  return `ws://127.0.0.1:${port}/carriers/desk/${project}/${TOKEN}/events`;
 }
 
 /** Starts Asterisk, the service and the telephones. Calls ring until Asterisk has connected to the service. */

@@ -100,16 +100,17 @@ const TEXT_MESSAGE = phrase(
   String.raw`sms|texto|text(?: message)?s?|texted|link|messages?|nachricht|textnachricht|lien|mensajes?|enlace|messaggi?o?|berichtj?e?|bericht|mensagem|wiadomoś\p{L}*|meddelandet?|länken?`,
 );
 
+const NEGATED = phrase('not|nicht|pas|no|non|niet|não|nie|inte');
+
 /** True for a text that tells, in one of its sentences, that a text message has been sent. */
 export function tellsSent(text: string): boolean {
-  return text
-    .split(/[.!?;\n]+/)
-    .some(
-      (sentence) =>
-        SENT.test(sentence) &&
-        TEXT_MESSAGE.test(sentence) &&
-        !/\b(?:not|nicht|pas|no|non|niet|não|nie|inte)\b/i.test(sentence),
-    );
+  return listSentences(text).some(
+    (sentence) => SENT.test(sentence) && TEXT_MESSAGE.test(sentence) && !NEGATED.test(sentence),
+  );
+}
+
+function listSentences(text: string): string[] {
+  return text.split(/[.!?;\n]+/);
 }
 
 /** Words by which a sentence says the opposite, leaves it open or speaks of earlier times. */
@@ -119,7 +120,7 @@ const OPPOSITE = phrase(
 
 /** True for a text that tells, in one of its sentences, that something has been done. */
 export function tellsDone(text: string): boolean {
-  return text
-    .split(/[.!?;\n]+/)
-    .some((sentence) => DONE.test(sentence) && !OPPOSITE.test(sentence) && !/n['’]/.test(sentence));
+  return listSentences(text).some(
+    (sentence) => DONE.test(sentence) && !OPPOSITE.test(sentence) && !/n['’]/.test(sentence),
+  );
 }
