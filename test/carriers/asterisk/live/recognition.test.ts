@@ -80,11 +80,16 @@ async function call(): Promise<{ phone: PhoneCall; trace: CallTrace }> {
   return { phone, trace: await rig.traces.find(from) };
 }
 
-/** Says something, then is silent as a microphone is. */
+const toSilence = (ms: number): Buffer => Buffer.alloc(ms * 8, 0xff);
+
+/**
+ * Says something; before and after it the line is silent, as with a microphone. The first packets of a phone are lost:
+ * Asterisk learns the phone's address from them.
+ */
 async function say(phone: PhoneCall, text: string): Promise<void> {
   const path = await speech.render({ text, isSsml: false, language: 'en-US' }, new AbortController().signal);
   const words = readFileSync(`${path}.ulaw`);
-  await phone.speak(Buffer.concat([words, Buffer.alloc(2 * 8_000, 0xff)]));
+  await phone.speak(Buffer.concat([toSilence(300), words, toSilence(2_000)]));
 }
 
 const listHeard = ({ entries }: CallTrace) =>
