@@ -166,9 +166,16 @@ export interface TalkWords {
   notRecorded: RegExp;
 }
 
-/** Creates a pattern of whole words, in any case. */
-export function phrase(source: string): RegExp {
-  return new RegExp(`(?<!\\p{L})(?:${source})(?!\\p{L})`, 'iu');
+/**
+ * A letter, or a mark of one. A pattern with `\p{L}` that ignores case takes a millisecond to compile, one with this
+ * class a tenth of it, and the checks have hundreds of patterns.
+ */
+const LETTER = String.raw`[^\x00-@\[-\x60{-©«-´¶-¹»-¿×÷\u2000-\u2bff\u3000-\u303f\ud800-\uf8ff\ufe10-\uff20]`;
+
+/** Creates a pattern of whole words, in any case. `\p{L}` stands for a letter; it cannot stand in a class. */
+export function phrase(source: string, flags = 'i'): RegExp {
+  const words = source.replaceAll(String.raw`\p{L}`, LETTER);
+  return new RegExp(`(?<!${LETTER})(?:${words})(?!${LETTER})`, flags);
 }
 
 /** Prompts and phrases that confirm a value. */

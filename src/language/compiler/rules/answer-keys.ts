@@ -10,6 +10,7 @@ import type { FlowRule } from './flow-rule.ts';
 import { reportKeysNotOffered, type Offer } from './keys-not-offered.ts';
 import { listCollects, listMapSteps, listTextPaths, takesDecimals, type Collect } from './questions.ts';
 import { readFlowSpeech, type Piece } from './spoken.ts';
+import { phrase } from '../../speech/index.ts';
 
 /** Reports prompts of a collect, its confirmation, a message or a bridge that announce keys without a meaning there. */
 export const answerKeys: FlowRule = {
@@ -37,8 +38,9 @@ export const answerKeys: FlowRule = {
 };
 
 /** Words for the menu of the party that is rung next. */
-const OTHERS_MENU =
-  /(?<!\p{L})(?:(?:their|its) (?:\p{L}+ )?menu|(?:dessen|deren) (?:\p{L}+)?menü|(?:son|leur) menu|su menú|(?:suo|loro) menu|(?:zijn|haar|hun) (?:keuze)?menu|menu (?:deles|dele|dela|delas))(?!\p{L})/iu;
+const OTHERS_MENU = phrase(
+  String.raw`(?:their|its) (?:\p{L}+ )?menu|(?:dessen|deren) (?:\p{L}+)?menü|(?:son|leur) menu|su menú|(?:suo|loro) menu|(?:zijn|haar|hun) (?:keuze)?menu|menu (?:deles|dele|dela|delas)`,
+);
 
 /** Texts, and the keys that have a meaning while they are heard. */
 interface Announcement {

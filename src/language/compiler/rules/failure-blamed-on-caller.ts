@@ -48,7 +48,7 @@ function blames(said: Said): boolean {
   return said.pieces.some((piece) => {
     // "Something went wrong" is an apology.
     const apology = findWords(piece, said)?.talk.apology;
-    const text = apology === undefined ? piece.text : piece.text.replace(new RegExp(apology, 'giu'), '');
+    const text = apology === undefined ? piece.text : piece.text.replace(new RegExp(apology, 'gi'), '');
     return newsPatterns.unknown.test(text) || newsPatterns.notFitting.test(text);
   });
 }

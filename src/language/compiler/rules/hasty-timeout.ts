@@ -8,6 +8,7 @@ import type { FlowRule } from './flow-rule.ts';
 import { listCollects, listMapSteps, listQuestions, type Question } from './questions.ts';
 import { findGivenSeconds } from './told-times.ts';
 import { groupSaidByStep } from './words/said.ts';
+import { phrase } from '../../speech/index.ts';
 
 type WaitForMessage = Exclude<WaitStep, string>;
 
@@ -23,8 +24,9 @@ const MAX_KNOWN_BY_HEART = 4;
 /** Shortest time in which a caller fetches something, or goes somewhere to read it. */
 const MIN_FETCH_MS = 10_000;
 /** Words of texts that give callers time, or send them to a meter. */
-const FETCHING =
-  /(?<!\p{L})(?:take your time|(?:go|walk) to (?:your|the) (?:\p{L}+ )?meter|read the [^.!?]{0,40}(?:of|on|off) (?:your|the) (?:\p{L}+ )?meter|(?:get|fetch) your|lassen sie sich zeit|nehmen sie sich zeit|(?:gehen|treten) sie [^.!?]{0,30}zähler|lesen sie [^.!?]{0,40}zähler|holen sie (?:bitte )?(?:ihre?n?|sich|etwas|einen)|prenez votre temps|allez (?:chercher|voir|au compteur)|relevez [^.!?]{0,40}compteur|(?:tómese su tiempo|sin prisa)|(?:vaya|acérquese) al contador|lea [^.!?]{0,40}contador|faccia con calma|(?:vada|si rechi) al contatore|legga [^.!?]{0,40}contatore|neem (?:rustig )?de tijd|(?:loop|ga) naar (?:uw|de) \p{L}*meter|lees [^.!?]{0,40}meter|pegue n[ao]|vá (?:até )?ao contador|leia [^.!?]{0,40}contador)(?!\p{L})/iu;
+const FETCHING = phrase(
+  String.raw`take your time|(?:go|walk) to (?:your|the) (?:\p{L}+ )?meter|read the [^.!?]{0,40}(?:of|on|off) (?:your|the) (?:\p{L}+ )?meter|(?:get|fetch) your|lassen sie sich zeit|nehmen sie sich zeit|(?:gehen|treten) sie [^.!?]{0,30}zähler|lesen sie [^.!?]{0,40}zähler|holen sie (?:bitte )?(?:ihre?n?|sich|etwas|einen)|prenez votre temps|allez (?:chercher|voir|au compteur)|relevez [^.!?]{0,40}compteur|(?:tómese su tiempo|sin prisa)|(?:vaya|acérquese) al contador|lea [^.!?]{0,40}contador|faccia con calma|(?:vada|si rechi) al contatore|legga [^.!?]{0,40}contatore|neem (?:rustig )?de tijd|(?:loop|ga) naar (?:uw|de) \p{L}*meter|lees [^.!?]{0,40}meter|pegue n[ao]|vá (?:até )?ao contador|leia [^.!?]{0,40}contador`,
+);
 
 /**
  * Reports timeouts that leave callers too little time to find the keys, or to fetch what they are sent for: a question

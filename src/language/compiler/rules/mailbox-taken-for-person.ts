@@ -10,6 +10,7 @@ import { listMapSteps, listMenus, type Menu } from './questions.ts';
 import { findEdge, findUnasked } from './unasked-ways.ts';
 import { readKeyPurposes } from './words/key-purposes.ts';
 import { findWords, groupSaidByStep } from './words/said.ts';
+import { phrase } from '../../speech/index.ts';
 
 /**
  * Reports answering machines that are taken for people:
@@ -111,5 +112,6 @@ function isCancelling(key: string, { step }: Menu, draft: FlowDraft): boolean {
 }
 
 /** Verbs for cancelling, in the languages of speech. */
-const CANCEL =
-  /(?<!\p{L})(?:cancel|annuler|absagen|stornieren|cancelar|anular|annullare|disdire|annuleren|afzeggen|desmarcar|avboka|odwołać|anulować)(?!\p{L})/iu;
+const CANCEL = phrase(
+  'cancel|annuler|absagen|stornieren|cancelar|anular|annullare|disdire|annuleren|afzeggen|desmarcar|avboka|odwołać|anulować',
+);

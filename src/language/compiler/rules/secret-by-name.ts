@@ -7,22 +7,26 @@ import { listCollects } from './questions.ts';
 import { findEdge, findUnasked } from './unasked-ways.ts';
 import { findStepReads, findWrites } from './variable-uses.ts';
 import { findNames, listRequests } from './web-requests.ts';
+import { phrase } from '../../speech/index.ts';
 import { listSaid } from './words/said.ts';
 
 /** Names of what a caller keys or says in confidence. */
 const CONFIDENTIAL =
   /(?:^|_)(?:pin|pins?_?code|cvv2?|cvc2?|csc|iban|ssn|tan|puk|pass_?word|pass_?code|passwd|pwd|passphrase|passwort|kennwort|losung|losungswort|codewort|geheimzahl|geheimnummer|geheimcode|pr(?:ü|ue?)fziffer|pr(?:ü|ue?)fnummer|kartenpr(?:ü|ue?)f(?:nummer|ziffer|zahl)|kontrollnummer|sicherheitscode|sicherheitsnummer|security_?(?:code|number|answer)|secret(?:_?(?:code|word|number))?|card_?(?:number|no|code|pin)|kartennummer|kreditkarte|kreditkartennummer|mot_de_passe|motdepasse|mdp|code_?(?:secret|confidentiel|pin|securite|sécurité)|cryptogramme|numero_?(?:carte|de_carte|tarjeta|carta)|contrase(?:n|ñ)a|clave(?:_?(?:secreta|personal|acceso))?|codigo_?(?:secreto|de_seguridad|seguridad)|palabra_?(?:clave|secreta)|senha|palavra_?passe|codigo_?secreto|codice_?(?:segreto|di_sicurezza|sicurezza|pin)|parola_?(?:chiave|d_ordine)|wachtwoord|pincode|geheime_?code|beveiligingscode|kaartnummer|has(?:l|ł)o|kod_?(?:pin|zabezpieczajacy|dostepu|cvv)|l(?:o|ö)senord|kortnummer|s(?:a|ä)kerhetskod|personlig_?kod|adgangskode|passord|credit_card|debit_card|access_?(?:code|key)|zugangs_?code|tür_?code|tuer_?code|code_?(?:d_?)?acc(?:e|è)s|codigo_?(?:de_?)?ace?sso|codigo_?(?:de_?)?acceso|codice_?(?:di_?)?accesso|toegangscode|otp|one_?time_?(?:code|password)|einmalcode|einmalpasswort)$/i;
 /** Questions that ask for something confidential, in the languages of speech. */
-const ASKED =
-  /(?<![\p{L}-])(?:your (?:\p{L}+[ -]){0,2}(?:PIN|password|passcode|access code)|CVV2?|CVC2?|security code (?:on|of|at|from)|(?:three|four|3|4) digits on the (?:back|front)|(?:Ihre|deine|die) (?:\p{L}+ )?(?:PIN|Geheimzahl|Geheimnummer)|(?:Ihr|dein) (?:\p{L}+ )?(?:Passwort|Kennwort)|(?:Ihren|deinen|den) (?:\p{L}+ )?Zugangscode|Kartenprüf(?:nummer|ziffer)|Prüf(?:ziffer|nummer) (?:Ihrer|der|auf|von)|(?:drei|vier|3|4) (?:\p{L}+ )?Ziffern auf der (?:Rück|Vorder)seite|(?:votre|le) (?:code (?:secret|confidentiel|PIN|d['’]accès)|mot de passe)|(?:trois|quatre|3|4) (?:\p{L}+ )?chiffres au dos|cryptogramme|(?:su|tu) (?:contraseña|código de acceso|clave (?:secreta|personal|de acceso)|PIN)|código (?:de seguridad|secreto)|(?:tres|cuatro) (?:dígitos|cifras) (?:del|al|en el) (?:dorso|reverso)|(?:il|suo) (?:codice (?:segreto|di sicurezza|di accesso|PIN)|PIN)|la (?:sua )?password|(?:tre|quattro|3|4) (?:\p{L}+ )?cifre sul retro|a sua senha|o seu código de acesso|código de segurança|uw (?:pincode|toegangscode|wachtwoord|geheime code)|(?:drie|vier|3|4) (?:\p{L}+ )?cijfers (?:op|aan) de achter(?:kant|zijde)|(?:swoje|swój) (?:hasło|(?:kod )?PIN)|kod (?:PIN|CVV|CVC)|cyfry (?:z|na) (?:tyłu|odwrocie)|(?:ditt|din) (?:lösenord|pinkod|PIN-?kod)|siffrorna på baksidan)(?![\p{L}])/iu;
+const ASKED = phrase(
+  String.raw`(?<!-)(?:your (?:\p{L}+[ -]){0,2}(?:PIN|password|passcode|access code)|CVV2?|CVC2?|security code (?:on|of|at|from)|(?:three|four|3|4) digits on the (?:back|front)|(?:Ihre|deine|die) (?:\p{L}+ )?(?:PIN|Geheimzahl|Geheimnummer)|(?:Ihr|dein) (?:\p{L}+ )?(?:Passwort|Kennwort)|(?:Ihren|deinen|den) (?:\p{L}+ )?Zugangscode|Kartenprüf(?:nummer|ziffer)|Prüf(?:ziffer|nummer) (?:Ihrer|der|auf|von)|(?:drei|vier|3|4) (?:\p{L}+ )?Ziffern auf der (?:Rück|Vorder)seite|(?:votre|le) (?:code (?:secret|confidentiel|PIN|d['’]accès)|mot de passe)|(?:trois|quatre|3|4) (?:\p{L}+ )?chiffres au dos|cryptogramme|(?:su|tu) (?:contraseña|código de acceso|clave (?:secreta|personal|de acceso)|PIN)|código (?:de seguridad|secreto)|(?:tres|cuatro) (?:dígitos|cifras) (?:del|al|en el) (?:dorso|reverso)|(?:il|suo) (?:codice (?:segreto|di sicurezza|di accesso|PIN)|PIN)|la (?:sua )?password|(?:tre|quattro|3|4) (?:\p{L}+ )?cifre sul retro|a sua senha|o seu código de acesso|código de segurança|uw (?:pincode|toegangscode|wachtwoord|geheime code)|(?:drie|vier|3|4) (?:\p{L}+ )?cijfers (?:op|aan) de achter(?:kant|zijde)|(?:swoje|swój) (?:hasło|(?:kod )?PIN)|kod (?:PIN|CVV|CVC)|cyfry (?:z|na) (?:tyłu|odwrocie)|(?:ditt|din) (?:lösenord|pinkod|PIN-?kod)|siffrorna på baksidan)`,
+);
 /** A card of which callers key the whole number is more than the last digits of one. */
 const MIN_CARD_DIGITS = 12;
 /** Questions for the number of a card that pays for nothing. */
-const OTHER_CARDS =
-  /(?:library|member(?:ship)?|loyalty|bonus|student|insurance|health|customer|club|discount|travel|rail|season|patient)(?:['’]s)?[ -]card|(?:bibliotheks|leser|kunden|mitglieds|bonus|versicherten|gesundheits|schüler|studenten|treue)(?:aus)?karte|carte (?:de (?:fidélité|membre|bibliothèque|lecteur)|vitale)|tarjeta (?:de (?:soci[oa]|fidelidad|lector)|sanitaria)|tessera|(?:klanten|leden|bibliotheek|bonus|ov-chip)(?:kaart|pas)|kart[aęy] (?:biblioteczn|stałego|członkows)\p{L}*/iu;
+const OTHER_CARDS = phrase(
+  String.raw`\p{L}*(?:(?:library|member(?:ship)?|loyalty|bonus|student|insurance|health|customer|club|discount|travel|rail|season|patient)(?:['’]s)?[ -]card|(?:bibliotheks|leser|kunden|mitglieds|bonus|versicherten|gesundheits|schüler|studenten|treue)(?:aus)?karte|carte (?:de (?:fidélité|membre|bibliothèque|lecteur)|vitale)|tarjeta (?:de (?:soci[oa]|fidelidad|lector)|sanitaria)|tessera|(?:klanten|leden|bibliotheek|bonus|ov-chip)(?:kaart|pas)|kart[aęy] (?:biblioteczn|stałego|członkows)\p{L}*)\p{L}*`,
+);
 /** Questions for the code of a place, which is called PIN code in India. */
-const POSTAL =
-  /pin ?code (?:of|for) (?:your|the) (?:\p{L}+ )?(?:area|place|town|city|district|address)|postal/iu;
+const POSTAL = phrase(
+  String.raw`pin ?code (?:of|for) (?:your|the) (?:\p{L}+ )?(?:area|place|town|city|district|address)|postal\p{L}*`,
+);
 /** Names of the card itself. */
 const CARD = /(?:^|_)(?:card|karte|carte|tarjeta|carta|kaart|kort|karta|cartao)$/i;
 /** Names of codes of any kind: one whose wrong tries are counted opens something. */

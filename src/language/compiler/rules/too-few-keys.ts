@@ -1,6 +1,6 @@
 import { loadPhoneNumbers } from '../../model/index.ts';
 import { spanAt } from '../read/document.ts';
-import { checkedLanguages } from '../../speech/index.ts';
+import { checkedLanguages, phrase } from '../../speech/index.ts';
 import type { FlowDraft } from '../types.ts';
 import { findKeyedLength } from '../verbs/parts/collected.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -61,12 +61,11 @@ function judgeAmount(
   };
 }
 
-const WORDS = new RegExp(
-  `(?<!\\p{L})(?:${checkedLanguages
+const WORDS = phrase(
+  `${checkedLanguages
     .flatMap((language) => ('words' in language ? [language.words.cents.replace(/\\|p$/, '')] : []))
     .concat(checkedLanguages.flatMap(({ keys }) => keys.star.split(' ').filter((word) => word.length > 2)))
-    .join('|')}|Sterntaste|stjärn\\p{L}*|gwiazdk\\p{L}*|sterretje|öre|grosz\\p{L}*)(?!\\p{L})`,
-  'iu',
+    .join('|')}|Sterntaste|stjärn\\p{L}*|gwiazdk\\p{L}*|sterretje|öre|grosz\\p{L}*`,
 );
 
 function speaksOfCents(collect: Collect, draft: FlowDraft): boolean {

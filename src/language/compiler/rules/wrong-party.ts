@@ -8,6 +8,7 @@ import { isPhoneName } from './call-numbers.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
 import { listSaid } from './words/said.ts';
+import { phrase } from '../../speech/index.ts';
 
 /**
  * Reports the company's own number where the customer's is meant: `call.from` on outbound calls, `call.to` on inbound
@@ -138,8 +139,9 @@ function checkMessages(draft: FlowDraft, report: Report): void {
   }
 }
 
-const YOUR =
-  /(?<!\p{L})(?:your|votre|vos|ihre?|ihre[nmrs]|deine?|su|sus|tu|vostr[oa]|su[oa]|tu[oa]|uw|jouw|seu|din|ditt)(?!\p{L})/iu;
+const YOUR = phrase(
+  'your|votre|vos|ihre?|ihre[nmrs]|deine?|su|sus|tu|vostr[oa]|su[oa]|tu[oa]|uw|jouw|seu|din|ditt',
+);
 
 interface Message {
   to: 'caller' | 'customer' | 'other';

@@ -40,7 +40,7 @@ function endsWithFarewell(said: Said): boolean {
       .replace(/[.!…]+$/, '')
       .slice(-LAST_WORDS) ?? '';
   const found =
-    words === undefined ? undefined : [...end.matchAll(new RegExp(words.talk.farewell, 'giu'))].at(-1);
+    words === undefined ? undefined : [...end.matchAll(new RegExp(words.talk.farewell, 'gi'))].at(-1);
   return found !== undefined && found.index + found[0].length === end.length;
 }
 

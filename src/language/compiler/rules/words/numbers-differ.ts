@@ -1,5 +1,5 @@
 import { scanTemplate } from '../../../model/index.ts';
-import { parseLanguage } from '../../../speech/index.ts';
+import { parseLanguage, phrase } from '../../../speech/index.ts';
 import { listEntries, type Entry } from '../../read/document.ts';
 import type { FlowDraft } from '../../types.ts';
 import type { FlowRule } from '../flow-rule.ts';
@@ -83,8 +83,9 @@ interface Figure {
 }
 
 /** Times whose figure may be that of the next hour: "halb 9" is "8 heures et demie". */
-const CLOCK =
-  /(?<!\p{L})(?:halb|half|demie|media|mezza|meia|halv|viertel|quarter|past|quart|quarto|cuarto|kwart|kvart|(?:menos|moins|meno)(?! de \d)|vor|nach|voor|over)(?!\p{L})/iu;
+const CLOCK = phrase(
+  String.raw`halb|half|demie|media|mezza|meia|halv|viertel|quarter|past|quart|quarto|cuarto|kwart|kvart|(?:menos|moins|meno)(?! de \d)|vor|nach|voor|over`,
+);
 /** Maximum number of figures of a prompt that are compared. */
 const MAX_FIGURES = 20;
 

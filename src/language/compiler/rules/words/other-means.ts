@@ -1,4 +1,4 @@
-import { findPromptWords, type PromptLanguage, type SpeechLanguage } from '../../../speech/index.ts';
+import { findPromptWords, phrase, type PromptLanguage, type SpeechLanguage } from '../../../speech/index.ts';
 import type { Finding } from '../../../diagnostics/index.ts';
 import type { Collect } from '../questions.ts';
 import { listCollects } from '../questions.ts';
@@ -78,9 +78,7 @@ function findEither(text: string, { talk, keys }: Language): { start: number; en
   const say = `(?:${[...splitWords(talk.say), ...splitWords(ALSO)].join('|')})`;
   const key = `(?:${[...splitWords(keys.press), ...splitWords(KEYING)].join('|')})`;
   const joint = `(?:\\s+(?:sie|u|us|vous|it|them|ein|in))*,?\\s+(?:or|oder|ou|o|of|eller|lub)\\s+(?:(?:${BEFORE})\\s+)*`;
-  const found = new RegExp(`(?<!\\p{L})(?:${say}${joint}${key}|${key}${joint}${say})(?!\\p{L})`, 'iu').exec(
-    text,
-  );
+  const found = phrase(`${say}${joint}${key}|${key}${joint}${say}`).exec(text);
   return found === null ? undefined : { start: found.index, end: found.index + found[0].length };
 }
 

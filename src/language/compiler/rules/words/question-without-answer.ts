@@ -3,6 +3,7 @@ import type { FlowDraft } from '../../types.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { findUnasked } from '../unasked-ways.ts';
 import { createPieceFilter, findPieceSpan, findWords, groupSaidByStep, listSaid } from './said.ts';
+import { phrase } from '../../../speech/index.ts';
 
 /**
  * Reports announcements that end with a question, or tell callers to press a key, and after which the call ends: no step
@@ -42,8 +43,9 @@ export const questionWithoutAnswer: FlowRule = {
 const CALL_AGAIN =
   /(?<!\p{L})(?:call (?:us )?(?:again|back)|ring (?:us )?again|(?:wieder|erneut|nochmals?|noch einmal) an|rappel(?:ez|er)|vuelva a llamar|llame (?:de nuevo|otra vez)|richiam\p{L}*|(?:bel|belt u) (?:ons )?(?:opnieuw|terug|weer|nogmaals)|ligue (?:de novo|novamente|outra vez)|volte a ligar|ring igen|zadzwoń ponownie)[^.!?]{0,60} (?:and|then|und|et|y|e|en|och|i) /iu;
 /** Things with keys of their own, and other telephones. */
-const DEVICE =
-  /(?<!\p{L})(?:gate|door|bell|keypad|intercom|tür|tor|klingel|porte|portail|borne|poste|interphone|puerta|portero|porta|cancello|citofono|portão|interfone|deur|poort)(?!\p{L})/iu;
+const DEVICE = phrase(
+  'gate|door|bell|keypad|intercom|tür|tor|klingel|porte|portail|borne|poste|interphone|puerta|portero|porta|cancello|citofono|portão|interfone|deur|poort',
+);
 /** A request softened by a tag, which nobody answers: ", okay?". */
 const TAG = /,\s*¿?\p{L}+(?:['’]\p{L}+)?(?:\s\p{L}+)?\s*\?["”»’)]*\s*$/u;
 const PHONE_NUMBER = /(?:\d[\s,./-]*){3}/;

@@ -4,21 +4,22 @@ import { spanAt } from '../../read/document.ts';
 import { listSpokenAmounts } from '../other-currency.ts';
 import type { Piece } from '../spoken.ts';
 import { createPieceFilter, findPieceSpan, groupSaidByStep, listSaid } from './said.ts';
+import { phrase } from '../../../speech/index.ts';
 
 /** Names of currencies in the languages of speech, and the codes that they may stand for. Franken is a region as well. */
 const CURRENCIES: readonly { name: RegExp; codes: RegExp; isAmbiguous?: boolean }[] = [
-  { name: /(?<!\p{L})euros?(?!\p{L})/iu, codes: /^EUR$/ },
-  { name: /(?<!\p{L})(?:dollars?|dólar(?:es)?|dollar[io]|bucks)(?!\p{L})/iu, codes: /D$/ },
-  { name: /(?<!\p{L})(?:francs?|franken|franchi|francos?)(?!\p{L})/iu, codes: /F$/, isAmbiguous: true },
-  { name: /(?<!\p{L})(?:pounds|pfund sterling|livres sterling|libras esterlinas)(?!\p{L})/iu, codes: /P$/ },
+  { name: phrase('euros?'), codes: /^EUR$/ },
+  { name: phrase('dollars?|dólar(?:es)?|dollar[io]|bucks'), codes: /D$/ },
+  { name: phrase('francs?|franken|franchi|francos?'), codes: /F$/, isAmbiguous: true },
+  { name: phrase('pounds|pfund sterling|livres sterling|libras esterlinas'), codes: /P$/ },
   { name: /(?<!\p{L})kron(?:or|er)(?!\p{L})/iu, codes: /K$/ },
   { name: /(?<!\p{L})z[łl]ot(?:y|e|ych)(?!\p{L})/iu, codes: /^PLN$/ },
-  { name: /(?<!\p{L})pesos(?!\p{L})/iu, codes: /^(?:ARS|CLP|COP|CUP|DOP|MXN|PHP|UYU)$/ },
-  { name: /(?<!\p{L})reais(?!\p{L})/iu, codes: /^BRL$/ },
+  { name: phrase('pesos'), codes: /^(?:ARS|CLP|COP|CUP|DOP|MXN|PHP|UYU)$/ },
+  { name: phrase('reais'), codes: /^BRL$/ },
 ];
 
 /** Weights are told in pounds as well. */
-const WEIGHT = /(?<!\p{L})(?:weigh\p{L}*|gewicht|kilos?|kilograms?)(?!\p{L})/iu;
+const WEIGHT = phrase(String.raw`weigh\p{L}*|gewicht|kilos?|kilograms?`);
 
 /**
  * Reports questions for an amount whose text names another currency than the step, and amounts that are read out in
