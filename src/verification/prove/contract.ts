@@ -5,7 +5,7 @@
 import { stringify } from 'yaml';
 import { compileFlow, createFlowCatalogue } from '../../language/compiler/index.ts';
 import { RETURN } from '../../language/model/index.ts';
-import type { CompiledFlow, Graph } from '../../language/model/index.ts';
+import type { CompiledFlow, Graph, Value, VarType } from '../../language/model/index.ts';
 import { createSample } from './beginnings.ts';
 import type { Edge } from './explore.ts';
 
@@ -65,14 +65,14 @@ function listOutcomes({ steps }: Graph): string[] {
   return [...new Set(returned)].filter((outcome) => outcome !== 'done');
 }
 
+/** Writes a flow that hands on parameters of its own, so that nothing is known of them. */
 function writeCaller({ name, languages, params }: CompiledFlow, outcomes: readonly string[]) {
-  const given = Object.entries(params).flatMap(([param, { type, default: value }]) =>
-    value === undefined ? [[param, createSample(type)] as const] : [],
-  );
+  const given = Object.keys(params).map((param) => [param, `\${params.${param}}`] as const);
   return {
     ringflow: 1,
     name: name === CALLER_NAME ? `another-${CALLER_NAME}` : CALLER_NAME,
     languages,
+    ...(given.length > 0 && { params: declareParams(params, createSample) }),
     on: { error: 'after' },
     steps: {
       before: { say: 'Hello.' },
@@ -90,16 +90,12 @@ function writeCaller({ name, languages, params }: CompiledFlow, outcomes: readon
 
 /** Writes a flow with the parameters and outcomes of another one, so that its callers can be compiled without it. */
 function writeStub({ name, params }: CompiledFlow, outcomes: readonly string[]) {
-  const types = Object.entries(params).map(([param, { type, default: value }]) => [
-    param,
-    value === undefined ? type : { type, default: value },
-  ]);
   const steps = outcomes.map((outcome, index) => [`step_${index}`, { return: outcome }] as const);
   const cases = steps.map(([step], index) => ({ when: `call.from == "${index}"`, goto: step }));
   return {
     ringflow: 1,
     name,
-    ...(types.length > 0 && { params: Object.fromEntries(types) as unknown }),
+    ...(Object.keys(params).length > 0 && { params: declareParams(params) }),
     steps: {
       ...(cases.length > 0 && { which: { switch: cases, next: 'hello' } }),
       hello: { say: 'Hello.', next: RETURN },
@@ -108,13 +104,23 @@ function writeStub({ name, params }: CompiledFlow, outcomes: readonly string[]) 
   };
 }
 
+function declareParams(
+  params: CompiledFlow['params'],
+  createDefault: (type: VarType) => Value | undefined = () => undefined,
+) {
+  const declared = Object.entries(params).map(([param, { type, default: value = createDefault(type) }]) => [
+    param,
+    value === undefined ? type : { type, default: value },
+  ]);
+  return Object.fromEntries(declared) as unknown;
+}
+
 /** Converts a path on which a flow was run by its caller to one on which the flow itself is called. */
 export function toDirectPath(path: readonly Edge[], caller: string, { params }: CompiledFlow): Edge[] {
   let running = caller;
   const given = Object.entries(params).flatMap(([param, { type, default: value }]) =>
     value === undefined ? [[param, createSample(type)] as const] : [],
   );
-  const start = { direction: 'inbound' as const, params: Object.fromEntries(given) };
   return path.map((edge, index) => {
     const notes = edge.notes.filter((note) => {
       if (note.kind === 'flow') running = note.name;
@@ -129,7 +135,13 @@ export function toDirectPath(path: readonly Edge[], caller: string, { params }: 
       ...(failedAt >= 0 && failed !== undefined && { failed, failedAt }),
       notes,
       commands,
-      ...(index === 0 && { move: { deed: { kind: 'begins', start }, isCooperative: true } as const }),
+      ...(index === 0 && { move: replaceParams(edge.move, Object.fromEntries(given)) }),
     };
   });
+}
+
+function replaceParams(move: Edge['move'], params: Record<string, Value>): Edge['move'] {
+  const { deed } = move;
+  if (deed.kind !== 'begins') return move;
+  return { deed: { kind: 'begins', start: { ...deed.start, params } }, isCooperative: true };
 }

@@ -161,3 +161,46 @@ ${which('env.MODE == "day"')}`),
   );
   expect(findKnownValues(flow, flow).evaluate('env.MODE == "day"', at({}))).toBeUndefined();
 });
+
+describe('a parameter of a flow that is run', () => {
+  const ring = `ringflow: 1
+name: ring
+params: { rounds: { type: int, default: 1 } }
+vars: { round: 0 }
+on: { error: sorry }
+steps:
+  again: { set: { round: '\${vars.round + 1}' } }
+  which:
+    switch: [{ when: vars.round < params.rounds, goto: again }]
+    next: return
+  sorry: { return: }
+`;
+  const knownFor = (steps: string) => {
+    const text = flowWith(`vars: { many: 2 }\nsteps:\n${steps}`);
+    const { flow } = provable(text, 'flow.yaml', [{ file: 'ring.yaml', text: ring }]);
+    const part = Object.values(flow.flows).find(({ name }) => name === 'ring');
+    if (part === undefined) throw new Error('the flow is not run');
+    return findKnownValues(part, flow);
+  };
+  const context = { vars: { round: 2 }, params: { rounds: 2 } } as unknown as CallContext;
+
+  test('is known where each step gives it a constant or nothing', () => {
+    const known = knownFor(
+      '  a: { run: { flow: ring, with: { rounds: 2 } } }\n  b: { run: { flow: ring } }\n',
+    );
+    expect(known.evaluate('vars.round < params.rounds', context)).toBe(false);
+    expect(known.vars).toEqual(['round']);
+  });
+
+  test('is open where one of them gives it a value of the call', () => {
+    const known = knownFor(
+      "  a: { run: { flow: ring, with: { rounds: 2 } } }\n  b: { run: { flow: ring, with: { rounds: '${vars.many}' } } }\n",
+    );
+    expect(known.evaluate('vars.round < params.rounds', context)).toBeUndefined();
+  });
+
+  test('is open when the flow answers by itself', () => {
+    const { flow } = provable(ring);
+    expect(findKnownValues(flow, flow).evaluate('vars.round < params.rounds', context)).toBeUndefined();
+  });
+});

@@ -269,6 +269,19 @@ steps:
 `,
   },
   {
+    what: 'a last word after which the call would go on, and does not if it cannot be spoken',
+    found: ['cut-off-by-failure nobody'],
+    flawed: `steps:
+  desk: { connect: { to: '+493012345' }, on: { unreached: nobody }, next: hangup }
+  nobody: { say: Nobody is here., on: { failed: hangup } }
+  number: { say: 'The number for emergencies is 1, 1, 2.', next: hangup }
+`,
+    innocent: `steps:
+  desk: { connect: { to: '+493012345' }, on: { unreached: nobody }, next: hangup }
+  nobody: { say: 'Nobody is here. The number for emergencies is 1, 1, 2.', on: { failed: hangup }, next: hangup }
+`,
+  },
+  {
     what: 'prompts over the budget',
     found: ['long-way three'],
     limits: { prompts: 2 },

@@ -1,3 +1,4 @@
+import { HANGUP, type Graph } from '../../../language/model/index.ts';
 import { deedOf } from '../explore.ts';
 import type { Edge, Node } from '../explore.ts';
 import { listPassed, placeKey } from '../place.ts';
@@ -18,9 +19,9 @@ import {
  * Finds failures after which the flow ends the call before the caller hears a prompt, although the caller would have heard
  * something without the failure. A failure that needs a refused command before it does not count, nor does one on an error path
  * on which the caller has heard something, nor one after which two people talk, nor one of a step that began while they
- * did. If another step has to fail as well before the call ends, that step is the one to mend.
+ * did, nor one of a step that ends the call anyway and of which the author says so for failures. If another step has to fail as well before the call ends, that step is the one to mend.
  */
-export const findCutOff: Finder = ({ exploration: { nodes, roots } }) => {
+export const findCutOff: Finder = ({ exploration: { nodes, roots }, graphs }) => {
   const told = new Set<string>();
   const unfailed = findTree(roots, ({ failed }) => failed === undefined);
   return nodes.flatMap((node) => {
@@ -33,6 +34,7 @@ export const findCutOff: Finder = ({ exploration: { nodes, roots } }) => {
         return [];
       const way = findSilentEnd(edge);
       if (way === undefined || !isHeardWithout(edge) || hasHeardOfFailure(before)) return [];
+      if (endsAnyway(graphs[first.flow], first.step)) return [];
       if (beganInConversation(node, before)) return [];
       const { flow, step } = listFailures([edge, ...way]).at(-1) ?? first;
       if (told.has(placeKey(flow, step))) return [];
@@ -51,6 +53,14 @@ export const findCutOff: Finder = ({ exploration: { nodes, roots } }) => {
     });
   });
 };
+
+/** True if a step ends the call, and the author has written that it does so when it fails, too. */
+function endsAnyway(graph: Graph | undefined, step: string): boolean {
+  const [usual, ...others] = graph?.steps.find(({ name }) => name === step)?.edges ?? [];
+  return (
+    usual?.to === HANGUP && others.some(({ kind, failure, to }) => kind === 'on' && failure && to === HANGUP)
+  );
+}
 
 /** Lists the steps that fail on a path. */
 function listFailures(path: readonly Edge[]): Passed[] {
