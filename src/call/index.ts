@@ -57,4 +57,4 @@ export { countCharacters, MAX_SPEECH_CHARS, splitSpeech } from './spoken/speech.
 export { escapeXml } from './spoken/spoken.ts';
 export { toUtterance } from './spoken/synthesis.ts';
 export { renderConstantPrompt } from './render.ts';
-export { understand } from './spoken/utterance.ts';
+export { selectLanguage, understand } from './spoken/utterance.ts';

@@ -23,7 +23,7 @@ export function understand({ phrases, accepts, hints }: Hears, said: string, ask
 }
 
 /** Returns the entries of a language, of the same language in another country, or of the flow's first language. */
-function selectLanguage<Entry>(lists: Record<string, Entry[]>, language: string): Entry[] {
+export function selectLanguage<Entry>(lists: Record<string, Entry[]>, language: string): Entry[] {
   const alike = Object.keys(lists).find((tag) => isSameLanguage(tag, language)) ?? '';
   return lists[language] ?? lists[alike] ?? Object.values(lists)[0] ?? [];
 }

@@ -2,7 +2,7 @@
  * Lists input that a caller may enter or say at a question: one example of each meaning, one without a meaning, and for
  * a value all known examples, so that a replay can choose one that leads along its path.
  */
-import { decide, understand } from '../../call/index.ts';
+import { decide, selectLanguage, understand } from '../../call/index.ts';
 import { memoize } from '../../language/model/index.ts';
 import type { Accepts, FlowPart, Hears } from '../../language/model/index.ts';
 import { SERVICE } from '../testkit/index.ts';
@@ -110,8 +110,7 @@ export const NO_MATCH = 'no_match';
 /** Lists words that a caller may say; empty text stands for unintelligible speech. */
 export function listSpokenInputs(hears: Hears, language: string): Input[] {
   const asked = { language, ownNumber: SERVICE };
-  const phrases = hears.phrases[language] ?? Object.values(hears.phrases)[0] ?? [];
-  const said = phrases.map(({ words, as }) => ({
+  const said = selectLanguage(hears.phrases, language).map(({ words, as }) => ({
     text: words,
     means: understand(hears, words, asked).as,
     written: as,

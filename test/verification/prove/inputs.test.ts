@@ -283,3 +283,24 @@ describe('words', () => {
     expect(hears && understand(hears, right?.text ?? '', ASKED).as).toBe(FILLED);
   });
 });
+
+test('callers of a country whose words the flow has in the language of another say those', () => {
+  const { flow } = provable(`ringflow: 1
+name: example
+languages: [en-US, de-DE]
+on: { error: hangup }
+steps:
+  ask:
+    collect: { prompt: { en-US: How many guests?, de-DE: Wie viele Gäste? }, digits: 1, speech: true, confirm: true }
+    on: { exhausted: hangup }
+    next: hangup
+`);
+  const [hears] = listActions(flow.machine).flatMap((action) =>
+    action.type === 'hear' && Object.values(action.params.phrases).some((list) => list.length > 0)
+      ? [action.params]
+      : [],
+  );
+  if (hears === undefined) throw new Error('nothing is heard');
+  expect(listSpokenInputs(hears, 'de-AT').map(({ text }) => text)).toContain('ja');
+  expect(listSpokenInputs(hears, 'de-AT').map(({ text }) => text)).not.toContain('yes');
+});
