@@ -110,6 +110,14 @@ export const valueLints = {
     'The link of an invitation to a room has no token, so the invited person is not let in.',
     'Add `${room.token}` to the link.',
   ),
+  'room-without-moderator': warning(
+    'Callers wait in the lobby of a room until a moderator comes, and the person who is invited is no moderator: both wait.',
+    'Invite the person with `role: moderator`, or leave out `wait_for_moderator` and `knock`.',
+  ),
+  'mean-without-brackets': warning(
+    'Of a sum of answers only the last one is divided: a mean without its brackets.',
+    'Put the sum in brackets.',
+  ),
   'branches-exchanged': warning(
     'Callers who give the right answer hear that it is wrong, and all others go on.',
     'Exchange the targets, or `==` and `!=`.',

@@ -289,9 +289,11 @@ test('callers of a country whose words the flow has in the language of another s
 name: example
 languages: [en-US, de-DE]
 on: { error: hangup }
+vars: { guests: '' }
+prompts: { how_many: { en-US: How many guests?, de-DE: Wie viele Gäste? } }
 steps:
   ask:
-    collect: { prompt: { en-US: How many guests?, de-DE: Wie viele Gäste? }, digits: 1, speech: true, confirm: true }
+    collect: { prompt: how_many, save: guests, digits: 1, speech: true, confirm: true }
     on: { exhausted: hangup }
     next: hangup
 `);

@@ -72,9 +72,20 @@ export function findForm(body: Readable<CollectStep>): Form | undefined {
       matches: (text) => /^\+[1-9]\d{3,14}$/.test(text),
       canBegin: (prefix) => /^(\+([1-9]\d{0,14})?)?$/.test(prefix),
     };
+  if (type === 'number') return buildNumberForm(body);
   if (type === 'text') return findSpokenForm(body);
   const length = type === 'digits' ? findKeyedLength(body) : undefined;
   return length && findDigitsForm(body, length);
+}
+
+/** A number loses the zeros before it. */
+function buildNumberForm({ range }: Readable<CollectStep>): Form {
+  const [low, high] = [Number(range?.min ?? 0), Number(range?.max ?? Infinity)];
+  return {
+    description: 'a number without zeros before it such as 7',
+    matches: (text) => /^(?:0|[1-9]\d*)$/.test(text) && Number(text) >= low && Number(text) <= high,
+    canBegin: (prefix) => /^(?:0|[1-9]\d*)?$/.test(prefix),
+  };
 }
 
 /** Words that are a phrase or a hint are stored in its spelling; other words are stored as they were recognised. */

@@ -1,5 +1,9 @@
 import { type Edge, findReachable, findWays, type GraphStep, indexSteps } from '../../model/index.ts';
+import type { Report } from '../../diagnostics/index.ts';
+import { decide, listConditions, type Known } from '../check/known-values.ts';
+import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { saysApology } from './unasked-ways.ts';
 import { newsPatterns, type News } from './words/outcome-words.ts';
 import { groupSaidByStep, saysAny, type Said } from './words/said.ts';
 
@@ -7,11 +11,13 @@ import { groupSaidByStep, saysAny, type Said } from './words/said.ts';
  * Reports steps that go, after they have succeeded, to the step below, where callers hear the apology for their failure, or
  * that something is unknown; steps between that tell and note the success are passed.
  * Only the step below is reported: a `next` that leads to an apology is meant. On the error path an apology is right,
- * and so it is after a step that reports a failure.
+ * and so it is after a step that reports a failure. Likewise reports a step that falls into the cases of a failure, which
+ * take the call to an apology although nothing has failed.
  */
 export const apologyAfterSuccess: FlowRule = {
   needsAll: true,
   check(draft, report) {
+    checkErrorCases(draft, report);
     const steps = indexSteps(draft.graph);
     const said = groupSaidByStep(draft);
     const ways = findWays(draft.graph);
@@ -40,6 +46,38 @@ export const apologyAfterSuccess: FlowRule = {
     }
   },
 };
+
+/** What `error.code` is while nothing has failed. */
+const NOTHING_FAILED: ReadonlyMap<string, Known> = new Map([['error.code', { value: '' }]]);
+
+function checkErrorCases(draft: FlowDraft, report: Report): void {
+  const steps = indexSteps(draft.graph);
+  const regular = findReachable(steps, [draft.graph.entry], (edge) => !isFailure(edge));
+  const fallingIn = draft.steps.filter(({ next }) => next === undefined).map(({ name }) => steps.get(name));
+  for (const [cases, conditions] of listConditions(draft)) {
+    if (!conditions.every(({ source }) => source.includes('error.code'))) continue;
+    const at = conditions.findIndex((one) => decide(one, NOTHING_FAILED, draft.expressions()) !== false);
+    const way = at < 0 ? 'otherwise' : `case_${at + 1}`;
+    const target = steps.get(cases)?.edges.find(({ outcome }) => outcome === way)?.to;
+    const fallen = fallingIn.find(
+      (step) =>
+        step !== undefined &&
+        TELLING.has(step.verb) &&
+        regular.has(step.name) &&
+        step.edges.some(({ kind, to }) => kind === 'next' && to === cases),
+    );
+    if (fallen === undefined || !saysApology(draft, target)) continue;
+    report({
+      code: 'apology-after-success',
+      message: `step "${fallen.name}" goes on to the cases of a failure in step "${cases}", and with none of them callers hear the apology of step "${target}"`,
+      span: fallen.span,
+      hint: `give step "${fallen.name}" a "next"`,
+    });
+  }
+}
+
+/** Verbs of steps that tell and note a success. */
+const TELLING = new Set(['say', 'set', 'outcome', 'sms']);
 
 const UNREACHED = new Set(['busy', 'no_answer', 'failed', 'unreached']);
 

@@ -19,7 +19,7 @@ import { findRangesAt } from './variable-ranges.ts';
 
 /**
  * Reports expressions that fail for what callers may enter, say or hide: a division by zero, an index behind the last
- * part, characters that a text does not have, a number made of words. A value that the flow tests anywhere is taken for
+ * part, characters that a text does not have, a number made of words, a point in time made of a date. A value that the flow tests anywhere is taken for
  * guarded; values of services are not judged.
  */
 export const failingExpression: FlowRule = {
@@ -53,7 +53,7 @@ export const failingExpression: FlowRule = {
 };
 
 /** Quick check: most expressions cannot fail. */
-const MAY_FAIL = /split|substring|int *\(|double *\(|[/%]/;
+const MAY_FAIL = /split|substring|int *\(|double *\(|timestamp *\(|[/%]/;
 
 interface Failure {
   /** The calls in which it fails: "for callers who …". */
@@ -92,7 +92,10 @@ function findSourceFailure(
           hint: `give the step a range that begins above zero, or test ${name} first`,
         }
       : undefined;
-  const hint = `test ${name} first, for instance in a case above`;
+  const hint =
+    needs.kind === 'instant'
+      ? `add the time and the zone: timestamp(${name} + "T00:00:00Z")`
+      : `test ${name} first, for instance in a case above`;
   const example = listExamples(source).find((text) => !isEnough(text, needs));
   if (example !== undefined)
     return {
@@ -153,6 +156,8 @@ function describeLack(needs: PartialOperation['needs']): string {
       return `has fewer than ${needs.count} parts`;
     case 'characters':
       return `has fewer than ${needs.count} characters`;
+    case 'instant':
+      return 'is no point in time such as 2026-12-24T09:30:00Z';
     default:
       return 'is no number';
   }
@@ -179,6 +184,8 @@ function isEnough(text: string, needs: PartialOperation['needs']): boolean {
       return text.split(needs.separator).length >= needs.count;
     case 'characters':
       return text.length >= needs.count;
+    case 'instant':
+      return /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/.test(text);
     case 'number':
       return /^[-+]?\d+(\.\d+)?$/.test(text.trim());
     case 'not-zero':

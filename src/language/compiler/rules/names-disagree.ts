@@ -80,9 +80,9 @@ function findExchanged({ entries, kind, step }: NamedValues, draft: FlowDraft): 
   for (const [at, one] of entries.entries())
     for (const other of entries.slice(at + 1)) {
       const isExchanged =
-        normalize(one.key) === lastName(other.source) &&
-        normalize(other.key) === lastName(one.source) &&
-        normalize(one.key) !== normalize(other.key);
+        endsIn(one.key, lastName(other.source)) &&
+        endsIn(other.key, lastName(one.source)) &&
+        lastName(one.source) !== lastName(other.source);
       if (!isExchanged || one.source.startsWith('call.')) continue;
       return {
         message: `"${one.key}" gets the value of "${other.key}", and "${other.key}" that of "${one.key}"`,
@@ -105,6 +105,11 @@ function findExchanged({ entries, kind, step }: NamedValues, draft: FlowDraft): 
     };
   }
   return undefined;
+}
+
+/** True for a name that is another one, or has it as its last word: name_de and de. */
+function endsIn(name: string, other: string): boolean {
+  return normalize(name) === other || normalize(/[^_]+$/.exec(name)?.[0] ?? '') === other;
 }
 
 /** True for a variable or parameter of this name. */

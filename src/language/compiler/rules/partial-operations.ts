@@ -11,6 +11,7 @@ export interface PartialOperation {
     | { kind: 'parts'; separator: string; count: number }
     | { kind: 'characters'; count: number }
     | { kind: 'number' }
+    | { kind: 'instant' }
     | { kind: 'not-zero' };
 }
 
@@ -51,8 +52,15 @@ function readSubstring(term: Term & { kind: 'call' }): PartialOperation | undefi
 }
 
 function readConversion(term: Term): PartialOperation | undefined {
-  if (term.kind !== 'call' || (term.name !== 'int' && term.name !== 'double')) return undefined;
-  const [first] = term.args;
+  const kind = term.kind === 'call' ? CONVERSIONS.get(term.name) : undefined;
+  const [first] = term.kind === 'call' ? term.args : [];
   const name = first && namePath(first);
-  return name === undefined ? undefined : { name, term, needs: { kind: 'number' } };
+  return name === undefined || kind === undefined ? undefined : { name, term, needs: { kind } };
 }
+
+/** Functions that read a text. */
+const CONVERSIONS: ReadonlyMap<string, 'number' | 'instant'> = new Map([
+  ['int', 'number'],
+  ['double', 'number'],
+  ['timestamp', 'instant'],
+]);

@@ -109,6 +109,9 @@ function findRepetition(request: WebRequest, draft: FlowDraft): string | undefin
   const failing = [...round].find((step) => isFailedBack(findStep(draft, step), name, round));
   if (failing !== undefined && !isNew(round))
     return `the request has been carried out, but when step "${failing}" fails behind it, it is sent once more, as often as that happens`;
+  const more = findMenuForMore(request, draft);
+  if (more !== undefined && !isNew(new Set(more.way)))
+    return `callers who want more at menu "${more.menu}" order the same once more: the key leads to the request, and nothing is asked before`;
   const menu = findReplayMenu(name, draft);
   return menu === undefined
     ? undefined
@@ -139,6 +142,27 @@ function findReplayMenu(request: string, draft: FlowDraft): string | undefined {
       return at >= 0 && !way.slice(0, at).some((name) => said.has(name));
     });
   })?.step.name;
+}
+
+/**
+ * Finds a menu behind a request whose success is noted, with a key that leads to the request before anything is said or
+ * asked. A code that is sent again is noted by nobody.
+ */
+function findMenuForMore(
+  { step: { name } }: WebRequest,
+  draft: FlowDraft,
+): { menu: string; way: readonly string[] } | undefined {
+  const behind = findUnasked(draft, findEdge(draft, name, 'ok')?.to);
+  if (![...behind.values()].some(({ verb }) => verb === 'outcome')) return undefined;
+  const menus = listMenus(draft).filter(({ step }) => behind.has(step.name));
+  for (const { step, body } of menus)
+    for (const choice of body.choices ?? []) {
+      const way = followOnlyWay(draft, choice?.goto).map((one) => one.name);
+      const at = way.indexOf(name);
+      const isSilent = !way.slice(0, at).some((one) => groupSaidByStep(draft).has(one));
+      if (at >= 0 && isSilent && choice?.set === undefined) return { menu: step.name, way: way.slice(0, at) };
+    }
+  return undefined;
 }
 
 function listAgainKeys(said: Said): string[] {

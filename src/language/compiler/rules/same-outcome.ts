@@ -1,10 +1,15 @@
-import { indexSteps } from '../../model/index.ts';
+import type { HttpStep } from '../../../../schemas/types/flow.ts';
+import { indexSteps, type GraphStep } from '../../model/index.ts';
+import type { FlowDraft, Readable } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** Reports two choices of a menu that lead to different steps which note the same outcome: one of them is miscounted. */
+/**
+ * Reports two choices of a menu that lead to different steps which note the same outcome: one of them is miscounted. The
+ * same holds for a choice that leads straight to the outcome which the success of a request notes elsewhere.
+ */
 export const sameOutcome: FlowRule = {
   needsAll: true,
-  check({ graph, steps: drafts, document }, report) {
+  check({ graph, steps: drafts, document, source }, report) {
     const steps = indexSteps(graph);
     const byName = new Map(drafts.map((step) => [step.name, step]));
     const noted = new Map(
@@ -22,6 +27,14 @@ export const sameOutcome: FlowRule = {
         const outcome = noted.get(target);
         const step = byName.get(target);
         if (outcome === undefined || step === undefined || !steps.has(target)) continue;
+        const earned = findEarned(outcome, target, { noted, steps, source });
+        if (earned !== undefined && targets.length > 1)
+          report({
+            code: 'same-outcome',
+            message: `step "${target}", which callers choose in menu "${name}", notes the outcome "${outcome}", which step "${earned}" notes when a request has succeeded`,
+            span: document.span(step.nameRange),
+            hint: 'name the outcome after the choice',
+          });
         const first = known.get(outcome);
         known.set(outcome, first ?? target);
         if (first === undefined) continue;
@@ -35,3 +48,28 @@ export const sameOutcome: FlowRule = {
     }
   },
 };
+
+interface Noted {
+  /** Step → the outcome that it notes. */
+  noted: ReadonlyMap<string, string>;
+  steps: ReadonlyMap<string, GraphStep>;
+  source: FlowDraft['source'];
+}
+
+/** Returns another step that notes the same outcome, and to which nothing but the success of a changing request leads. */
+function findEarned(outcome: string, target: string, { noted, steps, source }: Noted): string | undefined {
+  return [...noted].find(([name, other]) => {
+    if (other !== outcome || name === target) return false;
+    const leading = [...steps.values()].flatMap((step) =>
+      step.edges.filter(({ to }) => to === name).map((edge) => ({ step, edge })),
+    );
+    return (
+      leading.length > 0 &&
+      leading.every(({ step, edge }) => !edge.failure && isChange(source.steps?.[step.name]?.http))
+    );
+  })?.[0];
+}
+
+function isChange(request: Readable<HttpStep> | undefined): boolean {
+  return request !== undefined && !('get' in request) && !('head' in request);
+}

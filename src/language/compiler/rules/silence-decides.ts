@@ -5,15 +5,18 @@ import type { FlowDraft, Readable } from '../types.ts';
 import type { MenuStep } from '../../../../schemas/types/flow.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMenus } from './questions.ts';
+import { reportPassedChecks } from './silence-passes-check.ts';
 
 /**
  * Reports menus whose `silent` or `exhausted` leads to the step of a choice, where something is booked, sent or noted
  * that another choice avoids, before the caller is asked again: silence counts as consent, or as a cancellation. The
- * same holds when a variable that the choices set begins with the value of consent.
+ * same holds when a variable that the choices set begins with the value of consent. Questions whose answer is checked are
+ * judged as well.
  */
 export const silenceDecides: FlowRule = {
   needsAll: true,
   check(draft, report) {
+    reportPassedChecks(draft, report);
     const steps = indexSteps(draft.graph);
     for (const { step, body } of listMenus(draft)) {
       const edges = steps.get(step.name)?.edges ?? [];

@@ -35,6 +35,8 @@ import { answerChangesNothing } from './answer-changes-nothing.ts';
 import { hoursAlike } from './hours-alike.ts';
 import { importTodo } from './import-todo.ts';
 import { linkWithoutToken } from './link-without-token.ts';
+import { meanWithoutBrackets } from './mean-without-brackets.ts';
+import { roomWithoutModerator } from './room-without-moderator.ts';
 import { localAddress } from './local-address.ts';
 import { mediaOnHold } from './media-on-hold.ts';
 import { missingItem } from './missing-item.ts';
@@ -72,6 +74,8 @@ export const valueRules: readonly FlowRule[] = [
   mediaOnHold,
   localAddress,
   linkWithoutToken,
+  meanWithoutBrackets,
+  roomWithoutModerator,
   hoursAlike,
   importTodo,
   answerChangesNothing,

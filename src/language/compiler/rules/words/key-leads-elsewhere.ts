@@ -7,6 +7,7 @@ import type { FlowRule } from '../flow-rule.ts';
 import { listCollects, listMenus, type Menu } from '../questions.ts';
 import { readBeginning } from '../spoken.ts';
 import { findUnasked } from '../unasked-ways.ts';
+import { checkSetNumbers } from './key-sets-other-number.ts';
 import { foldAccents, readKeyPurposes, readPurposeAt, type KeyPurpose } from './key-purposes.ts';
 import { findPieceSpan, findWords, groupSaidByStep, listSaid, type Said } from './said.ts';
 import { findExchangedTargets } from './targets-exchanged.ts';
@@ -15,7 +16,7 @@ import { findExchangedTargets } from './targets-exchanged.ts';
  * Reports keys that lead elsewhere than the text says, where the words leave no doubt:
  * - the key for "correct" leads back to the question, and another key leads on;
  * - a reminder after a mistake gives the purpose of one key to another;
- * - the purpose of a key is the name of a party that the key never reaches;
+ * - the purpose of a key is the name of a party that the key never reaches, or has another number than the key sets;
  * - the key for hearing the question again leads to the question before, or to a step after which nobody asks it again.
  */
 export const keyLeadsElsewhere: FlowRule = {
@@ -57,6 +58,7 @@ function checkMenu(menu: Menu, draft: FlowDraft, report: Report): void {
   for (const prompt of prompts) {
     checkAgreement(prompt, { menu, targets, draft }, report);
     if (!areExchanged) checkNames(prompt, { menu, targets, draft }, report);
+    checkSetNumbers(prompt, menu, report);
     for (const entry of told)
       if (entry.said.part !== 'prompt' && entry.said.language === prompt.said.language)
         checkReminder({ prompt, entry }, { menu, targets }, report);

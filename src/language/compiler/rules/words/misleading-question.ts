@@ -150,6 +150,7 @@ const checkAttempts: Check = ({ body: { attempts }, tokens, language }) => {
 };
 
 const checkRange: Check = ({ body: { range, type }, tokens, language }) => {
+  if (range !== undefined && type === 'time') return checkHours(range, tokens, language);
   if (range === undefined || type !== 'number') return undefined;
   const { min = -Infinity, max = Infinity } = range;
   const told = findRanges(tokens, language);
@@ -163,6 +164,28 @@ const checkRange: Check = ({ body: { range, type }, tokens, language }) => {
     message: `the text offers ${first.from} to ${first.to}, but ${isNarrower ? '' : 'only '}${range.min ?? '…'} to ${range.max ?? '…'} are taken`,
   };
 };
+
+/** Articles and units beside the hours of a range: "entre las 10 y las 13", "entre 10 heures et 13 heures". */
+const BESIDE_HOURS = new Set(
+  'las los les le la as os às alle dalle ore horas heures h uhr uur klockan kl'.split(' '),
+);
+
+/** Compares full hours with a range of times; a text with earlier and later ones may tell opening hours. */
+function checkHours(
+  range: NonNullable<Body['range']>,
+  tokens: readonly Token[],
+  language: SpeechLanguage,
+): Contradiction | undefined {
+  const bare = tokens.filter(({ word }) => !BESIDE_HOURS.has(word));
+  const [first, ...others] = findRanges(bare, language);
+  const [min = 0, max = 24] = [range.min, range.max].map((bound) =>
+    bound === undefined ? undefined : Number(String(bound).replace(/:.*/s, '')),
+  );
+  if (first === undefined || others.length > 0 || first.from < min || first.to > max) return undefined;
+  if (first.from === min && first.to === max) return undefined;
+  const message = `the text offers ${first.from} to ${first.to}, but ${range.min ?? '00:00'} to ${range.max ?? '23:59'} are taken`;
+  return { start: first.start, end: first.end, message };
+}
 
 /** Finds "from 0 to 10" and "between 0 and 10". */
 function findRanges(

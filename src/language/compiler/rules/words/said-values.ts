@@ -66,7 +66,19 @@ function findTwice(said: Said): Found | undefined {
 }
 
 const ARTICLES = '(?:your|the|ihre?|die|der|das|votre|le|la|su|el|uw|de|het|il|sua|seu|a|o)';
+/** Words for the number of something: "your order number is", "su número de pedido es". */
+const NUMBERED = '(?:number|code|reference)';
+const NUMBER_OF = '(?:n[uú]mero|numéro|nummer|código|codice|code|nr)';
+const OF = "(?:de\\s+la|de\\s+l['’]|dell['’]|della|del|de|d['’]|di|da|do|van|von|for)";
+/** Names of variables for the number of anything. */
+const NUMBER_NAME = /num|nr|no$|n[uú]m|code|c[oó]d|kod|ref|id$/i;
 const COPULAS = '(?:is|costs|ist|lautet|beträgt|es|est|è|é)';
+
+/** The name of something, or of what has a number, before its value. */
+const ANNOUNCED = new RegExp(
+  `(?:^|\\b(?:and|und|et|y|e|en)\\s|,)\\s*${ARTICLES}\\s+(?:${NUMBER_OF}\\s+${OF}\\s*(?<owner>\\p{L}+)|(?<thing>\\p{L}+)(?<numbered>\\s+${NUMBERED})?)\\s+${COPULAS}\\s*$`,
+  'iu',
+);
 
 /** Finds a value that the name of another variable announces. */
 function findOther(said: Said, draft: FlowDraft): Found | undefined {
@@ -74,15 +86,12 @@ function findOther(said: Said, draft: FlowDraft): Found | undefined {
   for (const sentence of splitSaid(said))
     for (const { 1: name = '', index } of sentence.matchAll(VALUE)) {
       const before = sentence.slice(0, index).replace(/^.*\}/s, '');
-      const [, word = ''] =
-        new RegExp(
-          `(?:^|\\b(?:and|und|et|y|e|en)\\s|,)\\s*${ARTICLES}\\s+(\\p{L}+)\\s+${COPULAS}\\s*$`,
-          'iu',
-        ).exec(before) ?? [];
-      const other = word === '' ? undefined : findVariable(word, draft);
+      const { owner, thing = owner, numbered = owner } = ANNOUNCED.exec(before)?.groups ?? {};
+      const other = thing === undefined ? undefined : findVariable(thing, draft);
       if (other === undefined || `vars.${other}` === name || all.includes(`vars.${other}`)) continue;
       if (isMeasure(name, sentence.slice(index))) continue;
-      if (!isNumber(name, draft) || !isWrittenBefore(other, said.step.name, draft)) continue;
+      if (numbered === undefined ? !isNumber(name, draft) : NUMBER_NAME.test(name)) continue;
+      if (!isWrittenBefore(other, said.step.name, draft)) continue;
       if (isComputedFrom(name, `vars.${other}`, draft)) continue;
       return { name, message: `callers hear ${name} where the words announce vars.${other}` };
     }
