@@ -8,15 +8,18 @@ interface TableCardProps {
   columns: readonly string[];
   /** Names of columns that hold numbers. */
   numeric?: readonly string[];
+  /** Visible heading above the table. */
+  header?: ComponentChildren;
   /** Content below the table. */
   end?: ComponentChildren;
   /** The rows. */
   children: ComponentChildren;
 }
 
-export function TableCard({ label, columns, numeric = [], end, children }: TableCardProps) {
+export function TableCard({ label, columns, numeric = [], header, end, children }: TableCardProps) {
   return (
     <div class="card">
+      {header !== undefined && <header>{header}</header>}
       <div class="scroll-x" role="region" aria-label={label} tabIndex={0}>
         <table>
           <caption class="visually-hidden">{label}</caption>

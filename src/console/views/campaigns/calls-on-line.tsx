@@ -9,7 +9,7 @@ import type { Campaign } from './progress.ts';
 
 const REFRESH_MS = 2_000;
 const MAX_SHOWN = 10;
-const COLUMNS = ['On the line', 'Step', 'For'];
+const COLUMNS = ['Recipient', 'Step', 'For'];
 
 interface CallsOnLineProps {
   project: string;
@@ -30,12 +30,17 @@ export function CallsOnLine({ project, campaign: { id, flow, counts } }: CallsOn
           label="On the line now"
           columns={COLUMNS}
           numeric={['For']}
-          end={
-            <p class="more">
-              {next !== undefined && <span class="muted">The newest of {counts.calling} calls. </span>}
-              <a href={`/console/${project}/live?flow=${flow}`}>Follow on the diagram</a>
-            </p>
+          header={
+            <>
+              <h2>
+                On the line now <span class="pill">{counts.calling}</span>
+              </h2>
+              <a class="end" href={`/console/${project}/live?flow=${flow}`}>
+                Follow on the diagram
+              </a>
+            </>
           }
+          end={next !== undefined && <p class="more muted">The newest {items.length} are shown.</p>}
         >
           {items.map(({ id: call, number, step, startedAt }) => (
             <tr key={call}>
