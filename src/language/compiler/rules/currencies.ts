@@ -5,6 +5,7 @@ import { listExpressions, listReferences } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listCollects } from './questions.ts';
 import { readFlowSpeech } from './spoken.ts';
+import { suggestCurrency } from './other-currency.ts';
 
 /** Reports amounts that are read out without a currency, and currency codes that do not exist. */
 export const currencies: FlowRule = {
@@ -81,7 +82,13 @@ function findAmountTexts(draft: FlowDraft, hasCurrency: HasCurrency): Amount[] {
     const as = entryOf(nodeAt(draft.document.root, piece), 'as')?.value;
     if (as?.kind !== 'string' || as.value !== 'currency' || hasCurrency(path)) return [];
     const message = 'the text is read out as an amount without its currency';
-    return [{ path: [...piece, 'as'], message, hint: 'name the currency: as: { currency: EUR }' }];
+    return [
+      {
+        path: [...piece, 'as'],
+        message,
+        hint: `name the currency: as: { currency: ${suggestCurrency(draft)} }`,
+      },
+    ];
   });
 }
 
@@ -100,6 +107,8 @@ function findAmountQuestions(draft: FlowDraft, hasCurrency: HasCurrency): Amount
     const isReadBack = confirm === true || (confirm !== false && confirm.prompt === undefined);
     if (type !== 'currency' || isNamed || !(isReadBack || isSpoken(save))) return [];
     const message = `the amount in "${save}" is read out without its currency`;
-    return [{ path: [...path, 'type'], message, hint: 'name the currency: currency: EUR' }];
+    return [
+      { path: [...path, 'type'], message, hint: `name the currency: currency: ${suggestCurrency(draft)}` },
+    ];
   });
 }

@@ -190,9 +190,10 @@ function reportOverlaps(
     const place = next.at.join();
     if (node === undefined || reported.has(place)) return;
     reported.add(place);
+    const other = nodeAt(document.root, one.at);
     report({
       code: 'overlapping-hours',
-      message: `this time overlaps the one on line ${spanAt(document, one.at).start.line}`,
+      message: `this time overlaps ${other?.kind === 'string' ? `"${String(other.value)}" on` : 'the one on'} line ${spanAt(document, one.at).start.line}`,
       span: document.span(node.range),
     });
   });

@@ -48,6 +48,24 @@ function findCollected(draft: FlowDraft): Map<string, string> {
   );
 }
 
+/** Country → its currency, where it is not the euro. */
+const CURRENCIES: Readonly<Record<string, string>> = {
+  ...{ AU: 'AUD', BR: 'BRL', CA: 'CAD', CH: 'CHF', CZ: 'CZK', DK: 'DKK', GB: 'GBP', IN: 'INR', MX: 'MXN' },
+  ...{ NO: 'NOK', NZ: 'NZD', PL: 'PLN', SE: 'SEK', US: 'USD' },
+};
+
+/**
+ * Returns the currency that a hint suggests: the one that the text tells, of the flow's other amounts, or of the country of
+ * its first language.
+ */
+export function suggestCurrency(draft: FlowDraft, text = ''): string {
+  if (/€|euro/i.test(text)) return 'EUR';
+  if (/£|pounds|pence/i.test(text)) return 'GBP';
+  const asked = listCollects(draft).flatMap(({ body: { currency } }) => currency ?? []);
+  const [known] = [...asked, ...listSpokenAmounts(draft).map(({ code }) => code)];
+  return known ?? CURRENCIES[draft.languages[0]?.split('-')[1] ?? ''] ?? 'EUR';
+}
+
 /** True for a variable that an assignment or a service fills too. */
 function isConverted(name: string, draft: FlowDraft): boolean {
   return (

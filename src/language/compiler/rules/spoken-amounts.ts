@@ -3,6 +3,7 @@ import { entryOf, nodeAt } from '../read/document.ts';
 import { findReferenceSpan, isSpokenText, listReferences } from '../check/references.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { suggestCurrency } from './other-currency.ts';
 
 /**
  * Reports amounts in cents, pence or other hundredths that are read out as whole units of a currency. A value counts as
@@ -21,7 +22,7 @@ export const spokenAmounts: FlowRule = {
           code: 'misread-value',
           message: `callers hear the amount "${name ?? ''}" digit by digit, for instance as 4 7 point 5`,
           span: findReferenceSpan(draft.document, reference),
-          hint: 'write as: { currency: EUR }',
+          hint: `write as: { currency: ${suggestCurrency(draft)} }`,
         });
       if (as?.kind !== 'map' || entryOf(as, 'currency') === undefined) continue;
       if (name === undefined) continue;

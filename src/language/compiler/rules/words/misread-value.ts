@@ -9,6 +9,7 @@ import type { FlowRule } from '../flow-rule.ts';
 import { listCollects } from '../questions.ts';
 import { readBeginning } from '../spoken.ts';
 import { blankExpressions } from './said.ts';
+import { suggestCurrency } from '../other-currency.ts';
 
 /**
  * Reports values that are read out as something else: a telephone or ticket number as millions, an amount as 47 point
@@ -135,18 +136,20 @@ const CURRENCIES = new RegExp(
   'iu',
 );
 
-function findPlainAmounts(text: string, { vars }: FlowDraft): Misread[] {
+function findPlainAmounts(text: string, draft: FlowDraft): Misread[] {
+  const { vars } = draft;
   return Array.from(text.matchAll(/\$\{\s{0,9}vars\.(\w+)\s{0,9}\}/g)).flatMap(
     ({ 0: found, 1: name = '', index }) => {
       const end = index + found.length;
       if (!Object.hasOwn(vars, name) || vars[name]?.type !== 'double') return [];
-      if (!CURRENCIES.test(text.slice(end))) return [];
+      const told = CURRENCIES.exec(text.slice(end));
+      if (told === null) return [];
       return [
         {
           start: index,
           end,
           message: `callers hear the amount ${found} as a plain number, for instance as 47 point 5`,
-          hint: `write it as an item of its own: { text: '${found}', as: { currency: EUR } }`,
+          hint: `write it as an item of its own: { text: '${found}', as: { currency: ${suggestCurrency(draft, told[0])} } }`,
         },
       ];
     },
