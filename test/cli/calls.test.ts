@@ -92,6 +92,14 @@ describe('ringflow calls list', () => {
     expect(found.map((line) => (JSON.parse(line) as { id: string }).id)).toEqual(ids);
   });
 
+  test('gives no plus to the name of a telephone', async () => {
+    const kept = openSqliteStore({ file: join(folder.path, 'calls.sqlite') });
+    await storeCall(kept, { id: 'default.named', from: 'reception', at: 3_000 }, END);
+    await kept.close();
+    const { out } = await calls('list', '--last', '1');
+    expect(out).toBe('1970-01-01T00:00:03  default.named  case  reception  ended normal\n');
+  });
+
   test('refuses what is no number of calls', async () => {
     expect(await calls('list', '--last', 'many')).toMatchObject({ code: 2, out: '' });
   });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { toDigits, summarize } from '../../call/index.ts';
+import { summarize } from '../../call/index.ts';
 import type { CallSummary } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { formatCount } from '../../language/text/index.ts';
@@ -114,7 +114,12 @@ function renderCall(call: CallSummary): string {
   const { id, flow, number, startedAt, endedAt, step, ended = '', outcomes } = call;
   const state = endedAt === undefined ? `at ${step}` : `ended ${ended}`;
   const began = new Date(startedAt).toISOString().slice(0, 19);
-  return `${[began, id, flow, `+${toDigits(number)}`, state, ...outcomes].join('  ')}\n`;
+  return `${[began, id, flow, formatNumber(number), state, ...outcomes].join('  ')}\n`;
+}
+
+/** Writes a number with its plus; short numbers and names of telephones have none. */
+function formatNumber(number: string): string {
+  return /^\d{7,}$/.test(number) ? `+${number}` : number;
 }
 
 async function exportCalls(ids: string[], flags: ExportFlags, io: Io): Promise<void> {

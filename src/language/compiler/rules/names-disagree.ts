@@ -13,7 +13,7 @@ import {
   type NamedValues,
 } from './named-values.ts';
 import { listCollects } from './questions.ts';
-import { findStepReads, findWrites, isFoundBy } from './variable-uses.ts';
+import { findStepReads, findWrites, isSameRow } from './variable-uses.ts';
 
 /**
  * Reports names that get the value of another name, in what a step sends, passes on or saves:
@@ -139,7 +139,7 @@ function findTwice(map: NamedValues, draft: FlowDraft): Disagreement | undefined
     if (namesake === undefined || normalize(key) === lastName(source)) continue;
     if (map.kind === 'save') continue;
     const own = findOwn(map, key, draft);
-    if (own === undefined || isFoundBy(own, source, draft)) continue;
+    if (own === undefined || isSameRow(own, source, draft)) continue;
     return {
       message: `"${key}" gets the value of "${namesake.key}", which is sent already, and ${own} is not sent`,
       hint: `write \${${own}}`,
@@ -160,7 +160,9 @@ function findForeign(map: NamedValues, draft: FlowDraft): Disagreement | undefin
     const [name, value] = [normalize(key), lastName(source)];
     if (name.includes(value) || value.includes(name)) continue;
     const own = map.kind === 'save' ? findOwnColumn(map, key) : findOwn(map, key, draft);
-    if (own !== undefined && isFoundBy(own, source, draft)) continue;
+    if (own !== undefined && isSameRow(own, source, draft)) continue;
+    if (own !== undefined && map.kind !== 'save' && readType(own, draft) !== readType(source, draft))
+      continue;
     const isDeclared = map.kind === 'save' || /^(?:vars|params)\.\w+$/.test(source);
     if (own === undefined || !isDeclared || (map.kind === 'path' && !isPathOf(key, own, draft))) continue;
     return {
@@ -170,6 +172,12 @@ function findForeign(map: NamedValues, draft: FlowDraft): Disagreement | undefin
     };
   }
   return undefined;
+}
+
+/** Returns the type of a variable or parameter: a count does not stand in place of a list that is told. */
+function readType(source: string, draft: FlowDraft): string | undefined {
+  const [holder, name = ''] = source.split('.');
+  return holder === 'params' ? draft.params[name]?.type : draft.vars[name]?.type;
 }
 
 /** True when another request puts the value of this name behind the same segment. */

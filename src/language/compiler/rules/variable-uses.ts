@@ -31,11 +31,14 @@ export function findStepReads(draft: FlowDraft, step: string): ReadonlySet<strin
   return getStepValues(draft, step).reads;
 }
 
-/** True for a value from the row of a table that the other value is the key of: both stand for the same thing. */
-export function isFoundBy(own: string, source: string, draft: FlowDraft): boolean {
+/** True for two values of which one is the key of the row of a table that has the other: both stand for the same thing. */
+export function isSameRow(one: string, other: string, draft: FlowDraft): boolean {
   return draft.steps.some(({ name, content }) => {
-    const isKey = content?.verb.name === 'lookup' && findStepReads(draft, name).has(source);
-    return isKey && findWrites(draft).get(name)?.has(own.replace('vars.', '')) === true;
+    if (content?.verb.name !== 'lookup') return false;
+    const [reads, writes] = [findStepReads(draft, name), findWrites(draft).get(name)];
+    const isKeyOf = (key: string, found: string): boolean =>
+      reads.has(key) && writes?.has(found.replace('vars.', '')) === true;
+    return isKeyOf(one, other) || isKeyOf(other, one);
   });
 }
 

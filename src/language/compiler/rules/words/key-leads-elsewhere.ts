@@ -1,5 +1,5 @@
 import { BACK, indexSteps, REPEAT, memoize, type GraphStep } from '../../../model/index.ts';
-import { findPromptWords, type SpeechLanguage } from '../../../speech/index.ts';
+import { findPromptWords, phrase, type SpeechLanguage } from '../../../speech/index.ts';
 import type { Report, Span } from '../../../diagnostics/index.ts';
 import type { FlowDraft } from '../../types.ts';
 import { NO, YES } from '../../verbs/parts/confirmation.ts';
@@ -10,7 +10,7 @@ import { findUnasked } from '../unasked-ways.ts';
 import { checkSetNumbers } from './key-sets-other-number.ts';
 import { foldAccents, readKeyPurposes, readPurposeAt, type KeyPurpose } from './key-purposes.ts';
 import { findPieceSpan, findWords, groupSaidByStep, listSaid, type Said } from './said.ts';
-import { findExchangedTargets } from './targets-exchanged.ts';
+import { findExchangedTargets, WITHOUT } from './targets-exchanged.ts';
 
 /**
  * Reports keys that lead elsewhere than the text says, where the words leave no doubt:
@@ -180,8 +180,8 @@ function checkNames(
     const meant = named.get(word) ?? [];
     const target = targets.get(key);
     const start = target === undefined ? undefined : steps.get(target);
-    if (meant.length === 0 || target === undefined || start === undefined || namesPlace(clause, word))
-      continue;
+    if (meant.length === 0 || target === undefined || start === undefined || ENDING.test(clause)) continue;
+    if (namesPlace(clause, word)) continue;
     if (mayReach(meant, { steps, from: target, without: menu.step.name }) || mentions(target, word, draft))
       continue;
     report({
@@ -222,8 +222,10 @@ function mayReach(
   return false;
 }
 
-/** Names of steps that say that there is none: `no_taxi`. */
-const WITHOUT = /^(?:no|not|non|sin|sem|sans|senza|ohne|kein|keine|geen|nao|pas|ingen|brak)_/;
+/** Verbs for ending what they name: "to end the conversation". */
+const ENDING = phrase(
+  String.raw`end|finish|stop|cancel|hang up|beenden|auflegen|terminer|raccrocher|terminar|finalizar|colgar|terminare|chiudere|riagganciare|beëindigen|ophangen|desligar|avsluta|lägga på|zakończyć|rozłączyć`,
+);
 
 /** Maps words to the parties that are named by this word alone, such as `billing`, or `to_billing` that announces one. */
 const getPartiesByWord = memoize(({ graph }: FlowDraft): ReadonlyMap<string, string[]> => {

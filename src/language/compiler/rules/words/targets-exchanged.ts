@@ -136,6 +136,8 @@ function findOpposite(
   const [one, other, ...more] = offers;
   if (one === undefined || other === undefined || more.length > 0 || one.target === other.target)
     return undefined;
+  // "We take no order" has the words of what it refuses.
+  if ([one, other].some(({ target }) => WITHOUT.test(target))) return undefined;
   const [oneWay, otherWay] = separate(
     describeDeed(one.target, draft).words,
     describeDeed(other.target, draft).words,
@@ -160,8 +162,12 @@ function separate(
   return [without(one, other), without(other, one)];
 }
 
-/** Reads the name of a step. */
+/** Names of steps that say that there is none: `no_taxi`. */
+export const WITHOUT = /^(?:no|not|non|sin|sem|sans|senza|ohne|kein|keine|geen|nao|pas|ingen|brak)_/;
+
+/** Reads the name of a step; one that says what there is not tells nothing. */
 function describeName(name: string, { languages }: FlowDraft): Subject {
+  if (WITHOUT.test(name)) return { words: new Set(), topics: new Set() };
   return readSubject(name.replaceAll('_', ' '), [...new Set(['en', ...languages.map(parseLanguage)])]);
 }
 
