@@ -28,8 +28,8 @@ type Origin =
   | { kind: 'answer'; body: Readable<CollectStep> }
   /** A text message of the caller. */
   | { kind: 'message' }
-  /** Anything else; `result` is the name that a flow that was run gives it. */
-  | { kind: 'unknown'; result?: string };
+  /** Anything else; `result` is the name that a flow that was run gives it, `beginning` the text before the first value. */
+  | { kind: 'unknown'; result?: string; beginning?: string };
 
 /** A value that a variable gets, or with which it begins. */
 export type Source = Origin & {
@@ -143,7 +143,8 @@ function readAssigned(reference: Reference, { document, vars }: FlowDraft): Read
   const [first, ...others] = parts;
   if (typeof first === 'object' && others.length === 0)
     return { ...assigned, kind: 'expression', source: first.expr };
-  if (!ok || !parts.every((part) => typeof part === 'string')) return { ...assigned, kind: 'unknown' };
+  if (!ok || !parts.every((part) => typeof part === 'string'))
+    return { ...assigned, kind: 'unknown', ...(typeof first === 'string' && { beginning: first }) };
   const text = parts.join('');
   const type = vars[variable]?.type;
   const value = 'node' in at && type !== undefined ? at.node.value : null;

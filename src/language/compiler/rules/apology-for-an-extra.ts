@@ -20,7 +20,7 @@ export const apologyForAnExtra: FlowRule = {
     const ways = findWays(draft.graph);
     for (const request of listRequests(draft)) {
       const { name } = request.step;
-      const failed = findApology(request, draft);
+      const failed = findApology(request, draft) ?? findSharedApology(request, draft);
       // Nobody hears what goes wrong in the finalizer.
       if (failed === undefined || ways.get(name)?.road === 'end') continue;
       for (const extra of listExtras(request, draft)) {
@@ -69,6 +69,23 @@ function findApology({ step, method }: WebRequest, draft: FlowDraft): string | u
   // What is asked for may be refused with other words; what is read and not found is no failure.
   if (failed === undefined || (failed !== refused && method === 'get')) return undefined;
   return saysApology(draft, failed) && endsAfterWords(draft, failed) ? failed : undefined;
+}
+
+/**
+ * Returns the apology that ends calls after the failure of a message behind the noted success of a request, and to which
+ * failures lead that have nothing to do with the message.
+ */
+function findSharedApology(request: WebRequest, draft: FlowDraft): string | undefined {
+  return listMapSteps<SmsStep>(draft, 'sms').flatMap(({ step: { name } }) => {
+    const failed = findEdge(draft, name, 'failed');
+    const isShared = draft.graph.steps.some(
+      ({ verb, edges }) =>
+        verb !== 'sms' &&
+        edges.some(({ kind, to, outcome }) => kind === 'on' && to === failed?.to && outcome !== 'exhausted'),
+    );
+    const isApology = saysApology(draft, failed?.to) && endsAfterWords(draft, failed?.to);
+    return isShared && isApology && isBehindOutcome(name, request, draft) ? [failed?.to] : [];
+  })[0];
 }
 
 /** True for a step on the only way behind a request that has an effect, below an outcome that notes it. */

@@ -1,12 +1,12 @@
-import type { Edge } from '../../model/index.ts';
+import type { Edge, GraphStep } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { findEdge, findStep, followOnlyWay } from './unasked-ways.ts';
 import { isFirstEffect, listEffects } from './effects.ts';
 
 /**
- * Reports a request or a message whose failure leads where its success leads, and there to an `outcome`: the call counts
- * as a success. After another effect the outcome may be that one's, unless a refusal leads elsewhere.
+ * Reports a request or a message whose failure leads where its success leads, and there to an `outcome`, or to a
+ * `set` that notes it: the call counts as a success. After another effect the outcome may be that one's, unless a refusal leads elsewhere.
  */
 export const failureCountedAsSuccess: FlowRule = {
   needsAll: true,
@@ -45,6 +45,15 @@ export function findCountedFailure(
 /** Returns the step on the only way from here that notes an outcome before anything else is done. */
 function findNoted(from: string, draft: FlowDraft): string | undefined {
   const effects = listEffects(draft);
-  const first = followOnlyWay(draft, from).find(({ name, verb }) => verb === 'outcome' || effects.has(name));
-  return first?.verb === 'outcome' ? first.name : undefined;
+  const isNote = ({ name, verb }: GraphStep): boolean => verb === 'outcome' || notesSuccess(name, draft);
+  const first = followOnlyWay(draft, from).find((step) => isNote(step) || effects.has(step.name));
+  return first !== undefined && isNote(first) ? first.name : undefined;
+}
+
+/** Values by which flows note that the work is done. */
+const DONE =
+  /^(?:completed?|done|success(?:ful)?|succeeded|stored|saved|booked|ordered|erledigt|gespeichert|gebucht|bestellt|enregistrée?|réservée?|completad[oa]|guardad[oa]|reservad[oa]|completat[oa]|salvat[oa]|prenotat[oa]|voltooid|opgeslagen|geboekt|concluíd[oa]|gravad[oa]|zapisan[oaey]|sparad|bokad)$/i;
+
+function notesSuccess(name: string, draft: FlowDraft): boolean {
+  return Object.values(draft.source.steps?.[name]?.set ?? {}).some((value) => DONE.test(String(value)));
 }

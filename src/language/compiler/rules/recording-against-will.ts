@@ -3,7 +3,11 @@ import type { Report } from '../../diagnostics/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMenus, type Menu } from './questions.ts';
+import { listConditions } from '../check/known-values.ts';
+import { rangeAt } from '../read/document.ts';
 import { isRecording } from './recording-unannounced.ts';
+import { CONSENT } from './silence-decides.ts';
+import { findEdge } from './unasked-ways.ts';
 import {
   createPieceFilter,
   findPieceSpan,
@@ -15,7 +19,8 @@ import {
 
 /**
  * Reports recordings of callers who were told that there is none, and of callers whose silence is taken for consent: a
- * question about recording of which one choice leads to a recording, another one does not, and `exhausted` does.
+ * question about recording of which one choice leads to a recording, another one does not, and `exhausted` does; also of a
+ * condition on the answer that leads the wrong way.
  */
 export const recordingAgainstWill: FlowRule = {
   needsAll: true,
@@ -28,6 +33,7 @@ export const recordingAgainstWill: FlowRule = {
         recordings.has(name),
       );
     reportDenials(draft, isRecorded, report);
+    reportInverted(draft, (from) => isRecorded(from), report);
     for (const menu of listMenus(draft))
       reportSilence(menu, { draft, isRecorded: (from) => isRecorded(from, menu.step.name) }, report);
   },
@@ -52,6 +58,33 @@ function reportDenials(draft: FlowDraft, isRecorded: (from: string) => boolean, 
         hint: 'remove the recording, or say when it takes place',
       });
     }
+  }
+}
+
+/** Reports a condition that leads callers who agreed past the recording, and the others to it. */
+function reportInverted(draft: FlowDraft, isRecorded: (from: string) => boolean, report: Report): void {
+  const asked = listMenus(draft).filter(({ step }) =>
+    (groupSaidByStep(draft).get(step.name) ?? []).some((one) => saysAny(one, ({ recorded }) => recorded)),
+  );
+  const answers = new Set(
+    asked.flatMap(({ body }) => (body.choices ?? []).flatMap((one) => Object.keys(one?.set ?? {}))),
+  );
+  for (const [step, [only, ...others]] of listConditions(draft)) {
+    const [[literal, ...more] = [], ...alternatives] = only?.isTrue ?? [];
+    if (others.length > 0 || more.length > 0 || alternatives.length > 0) continue;
+    const { comparison } = literal ?? {};
+    const isConsent =
+      comparison?.kind === 'equals' && literal?.isTrue === true && CONSENT.has(String(comparison.value));
+    if (!isConsent || !answers.has(comparison.name.replace('vars.', ''))) continue;
+    const agreed = findEdge(draft, step, 'case_1')?.to;
+    const refused = findEdge(draft, step, 'otherwise')?.to;
+    if (agreed === undefined || refused === undefined || isRecorded(agreed) || !isRecorded(refused)) continue;
+    report({
+      code: 'recording-against-will',
+      message: `callers who agree are led past the recording at step "${step}", and those who refuse are recorded`,
+      span: draft.document.span(rangeAt(draft.document.root, ['steps', step])),
+      hint: 'exchange the targets, or == and !=',
+    });
   }
 }
 

@@ -1,7 +1,10 @@
 import type { HttpStep } from '../../../../schemas/types/flow.ts';
 import { indexSteps, type GraphStep } from '../../model/index.ts';
+import type { Report } from '../../diagnostics/index.ts';
+import { spanAt } from '../read/document.ts';
 import type { FlowDraft, Readable } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { followOnlyWay } from './unasked-ways.ts';
 
 /**
  * Reports two choices of a menu that lead to different steps which note the same outcome: one of them is miscounted. The
@@ -9,7 +12,8 @@ import type { FlowRule } from './flow-rule.ts';
  */
 export const sameOutcome: FlowRule = {
   needsAll: true,
-  check({ graph, steps: drafts, document, source }, report) {
+  check(draft, report) {
+    const { graph, steps: drafts, document, source } = draft;
     const steps = indexSteps(graph);
     const byName = new Map(drafts.map((step) => [step.name, step]));
     const noted = new Map(
@@ -19,6 +23,7 @@ export const sameOutcome: FlowRule = {
           : [],
       ),
     );
+    reportCopiedResults(draft, noted, report);
     for (const { name, verb, edges } of graph.steps) {
       if (verb !== 'menu') continue;
       const targets = [...new Set(edges.filter(({ kind }) => kind === 'goto').map(({ to }) => to))];
@@ -73,3 +78,34 @@ function findEarned(outcome: string, target: string, { noted, steps, source }: N
 function isChange(request: Readable<HttpStep> | undefined): boolean {
   return request !== undefined && !('get' in request) && !('head' in request);
 }
+
+/** Reports a text that is set behind an outcome, and belongs to another outcome by its name, behind which it is set as well. */
+function reportCopiedResults(draft: FlowDraft, noted: ReadonlyMap<string, string>, report: Report): void {
+  const results = [...noted].flatMap(([step, outcome]) =>
+    followOnlyWay(draft, step)
+      .slice(1, 2)
+      .flatMap(({ name }) =>
+        Object.entries(draft.source.steps?.[name]?.set ?? {}).map(([variable, value]) => ({
+          outcome,
+          name,
+          variable,
+          value: String(value),
+        })),
+      ),
+  );
+  for (const { outcome, name, variable, value } of results) {
+    const others = results.filter(
+      (one) => one.variable === variable && one.value === value && one.outcome !== outcome,
+    );
+    const [owner] = others.filter((one) => splitName(one.outcome).includes(value.toLowerCase()));
+    if (owner === undefined || splitName(outcome).includes(value.toLowerCase())) continue;
+    report({
+      code: 'same-outcome',
+      message: `step "${name}" sets "${variable}" to "${value}" behind the outcome "${outcome}", as step "${owner.name}" does behind "${owner.outcome}"`,
+      span: spanAt(draft.document, ['steps', name, 'set', variable]),
+      hint: 'set it to the result of this way',
+    });
+  }
+}
+
+const splitName = (name: string): string[] => name.toLowerCase().split('_');

@@ -117,7 +117,7 @@ function changes(name: string, { steps, draft }: Scope): boolean {
 }
 
 /** Words that mean consent, besides `true`. */
-const CONSENT = new Set([
+export const CONSENT: ReadonlySet<string> = new Set([
   'true',
   'granted',
   'given',

@@ -11,6 +11,7 @@ import { listMapSteps } from './questions.ts';
 import { findForm, listPhrases } from './answer-forms.ts';
 import { findStep } from './unasked-ways.ts';
 import { findDomain } from './value-domains.ts';
+import { findWrites } from './variable-uses.ts';
 
 /**
  * Reports lookups whose key can equal no key of the table, because of its length or its form, and rows that no lookup
@@ -24,6 +25,7 @@ export const unmatchedKey: FlowRule = {
       checkTable(name, lookups, { draft, report });
     checkCases(draft, report);
     checkConstants(draft, report);
+    checkOwnResults(draft, report);
   },
 };
 
@@ -42,6 +44,22 @@ function checkConstants(draft: FlowDraft, report: Report): void {
           span: findStep(draft, from)?.span ?? draft.document.span(step.nameRange),
           hint: 'compare it with the first column of the table',
         });
+  }
+}
+
+/** Reports lookups by a variable that nothing but the lookup itself fills. */
+function checkOwnResults(draft: FlowDraft, report: Report): void {
+  for (const { step, body } of listMapSteps<LookupStep>(draft, 'lookup')) {
+    const [, variable = ''] = /^\$\{\s*vars\.(\w+)\s*\}$/.exec(String(body.key ?? '')) ?? [];
+    const writers = [...findWrites(draft)].filter(([, names]) => names.has(variable));
+    const isOwn = writers.length > 0 && writers.every(([writer]) => writer === step.name);
+    if (!isOwn || draft.vars[variable]?.initial !== '') continue;
+    report({
+      code: 'unmatched-key',
+      message: `the lookup never finds a row: "${variable}" is empty until it has found one`,
+      span: spanAt(draft.document, ['steps', step.name, 'lookup', 'key']),
+      hint: 'look up the answer of the caller, or what a step before has saved',
+    });
   }
 }
 

@@ -101,7 +101,17 @@ function readTexts(source: Source, draft: FlowDraft): Domain | undefined {
   if (source.kind === 'expression') return readExpression(source.source, draft);
   if (source.kind !== 'unknown') return undefined;
   if (source.result !== undefined) return readResult(source.step, source.result, draft);
+  if (source.beginning !== undefined)
+    return { kind: 'text', texts: new Set(), forms: [buildBeginningForm(source.beginning)] };
   return readExpression(findAnswerExpression(source, draft), draft);
+}
+
+function buildBeginningForm(beginning: string): Form {
+  return {
+    description: `text that begins with "${beginning}"`,
+    matches: (text) => text.startsWith(beginning),
+    canBegin: (prefix) => prefix.startsWith(beginning) || beginning.startsWith(prefix),
+  };
 }
 
 /** Returns the texts that another flow returns. */

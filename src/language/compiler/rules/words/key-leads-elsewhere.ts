@@ -7,7 +7,7 @@ import type { FlowRule } from '../flow-rule.ts';
 import { listCollects, listMenus, type Menu } from '../questions.ts';
 import { readBeginning } from '../spoken.ts';
 import { findUnasked } from '../unasked-ways.ts';
-import { checkSetNumbers } from './key-sets-other-number.ts';
+import { checkSetNumbers, checkToldAmounts } from './key-sets-other-number.ts';
 import { foldAccents, readKeyPurposes, readPurposeAt, type KeyPurpose } from './key-purposes.ts';
 import { findPieceSpan, findWords, groupSaidByStep, listSaid, type Said } from './said.ts';
 import { findExchangedTargets, WITHOUT } from './targets-exchanged.ts';
@@ -59,6 +59,7 @@ function checkMenu(menu: Menu, draft: FlowDraft, report: Report): void {
     checkAgreement(prompt, { menu, targets, draft }, report);
     if (!areExchanged) checkNames(prompt, { menu, targets, draft }, report);
     checkSetNumbers(prompt, menu, report);
+    checkToldAmounts(prompt, menu, report);
     for (const entry of told)
       if (entry.said.part !== 'prompt' && entry.said.language === prompt.said.language)
         checkReminder({ prompt, entry }, { menu, targets }, report);

@@ -80,8 +80,13 @@ const getShortened = memoize(({ keys }: SpeechLanguage) => {
 
 /** True for a clause with another key, whose purpose it may tell as well: "for sales press 1, for repairs 2". */
 function mentionsOtherKey(clause: string, key: string): boolean {
-  return [...new KeyText(clause).listMentioned()].some((one) => /^[\d*#]$/.test(one) && one !== key);
+  const others = new KeyText(clause.replace(PRICE, ' ')).listMentioned();
+  return [...others].some((one) => /^[\d*#]$/.test(one) && one !== key);
 }
+
+/** An amount, which is no key: "a margherita for 7 euros". */
+const PRICE =
+  /(?<![\d.,])\d+(?:[.,]\d\d)?\s?(?:€|£|\$|(?:euros?|pounds|dollars?|francs?|franken|kronor|pesos|reais|zł)\b)/gi;
 
 interface Clause {
   from: number;

@@ -33,6 +33,7 @@ export const misleadingQuestion: FlowRule = {
           text: piece.text,
           language,
           tokens: readTokens(piece.text, language),
+          isRefusal: said.part === 'no_match',
           next:
             said.part === 'prompt'
               ? collects.get(findEdge(draft, said.step.name, 'filled')?.to ?? '')
@@ -69,6 +70,8 @@ interface Asked {
   text: string;
   language: SpeechLanguage;
   tokens: readonly Token[];
+  /** True for the text that says what is accepted after an answer that was not. */
+  isRefusal: boolean;
   /** The question that follows when this one is answered. */
   next: Body | undefined;
 }
@@ -149,14 +152,16 @@ const checkAttempts: Check = ({ body: { attempts }, tokens, language }) => {
   };
 };
 
-const checkRange: Check = ({ body: { range, type }, tokens, language }) => {
+const checkRange: Check = ({ body: { range, type }, tokens, language, isRefusal }) => {
   if (range !== undefined && type === 'time') return checkHours(range, tokens, language);
   if (range === undefined || type !== 'number') return undefined;
   const { min = -Infinity, max = Infinity } = range;
   const told = findRanges(tokens, language);
   const [first] = told;
   if (first === undefined || told.length > 1) return undefined;
-  const isNarrower = first.from > Number(min) && first.to < Number(max) && Number.isFinite(Number(max));
+  const [isLater, isEarlier] = [first.from > Number(min), first.to < Number(max)];
+  const isNarrower =
+    Number.isFinite(Number(max)) && (isRefusal ? isLater || isEarlier : isLater && isEarlier);
   if (first.from >= Number(min) && first.to <= Number(max) && !isNarrower) return undefined;
   return {
     start: first.start,

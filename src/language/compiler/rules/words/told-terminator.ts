@@ -59,7 +59,7 @@ function listEnds(draft: FlowDraft): Ended[] {
 }
 
 /** Words before the key that ends an answer. */
-const ENDING = String.raw`followed by|(?:end|finish|conclude|confirm|complete)(?:ing)?(?: it)? with|gefolgt von|abgeschlossen mit|(?:beenden|bestätigen|schließen) sie (?:\p{L}+ ){0,3}mit|und (?:dann|danach|zum schluss)|suivie?s? (?:de|par)|(?:terminez|validez|confirmez) (?:par|avec)|puis|seguid[oa]s? (?:de|por)|(?:termine|finalice|confirme) con|y después|seguit[oa] d[ae]l?l?a?|(?:termini|concluda|confermi) con|gevolgd door|(?:sluit (?:\p{L}+ ){0,2}af|bevestig) met|(?:termine|confirme) com`;
+const ENDING = String.raw`followed by|(?:end|finish|conclude|confirm|complete)(?:ing)?(?: it)? with|gefolgt von|abgeschlossen mit|(?:beenden|bestätigen|schließen) sie (?:\p{L}+ ){0,3}mit|und (?:dann|danach|zum schluss)|suivie?s? (?:de|par)|(?:terminez|validez|confirmez) (?:par|avec)|puis|seguid[oa]s? (?:de|por)|(?:termine|finalice|confirme) con|y después|seguit[oa] d[ae]l?l?a?|(?:termini|concluda|confermi) con|gevolgd door|(?:sluit (?:\p{L}+ ){0,2}af|bevestig) met|(?:termine|confirme) com|and then|e (?:poi|depois)|en (?:dan|daarna)`;
 
 const FILLER = String.raw`(?:(?:the|a|an|die|der|den|das|dem|eine|einer|einem|la|le|un|une|una|uno|el|il|lo|de|een|het|o|um|uma|tecla|touche|tasto|toets) |l[’'])*`;
 
