@@ -173,9 +173,9 @@ export interface TalkWords {
 const LETTER = String.raw`[^\x00-@\[-\x60{-©«-´¶-¹»-¿×÷\u2000-\u2bff\u3000-\u303f\ud800-\uf8ff\ufe10-\uff20]`;
 
 /** Creates a pattern of whole words, in any case. `\p{L}` stands for a letter; it cannot stand in a class. */
-export function phrase(source: string, flags = 'i'): RegExp {
+export function phrase(source: string): RegExp {
   const words = source.replaceAll(String.raw`\p{L}`, LETTER);
-  return new RegExp(`(?<!${LETTER})(?:${words})(?!${LETTER})`, flags);
+  return new RegExp(`(?<!${LETTER})(?:${words})(?!${LETTER})`, 'i');
 }
 
 /** Prompts and phrases that confirm a value. */

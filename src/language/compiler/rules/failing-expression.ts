@@ -19,8 +19,8 @@ import { findRangesAt } from './variable-ranges.ts';
 
 /**
  * Reports expressions that fail for what callers may enter, say or hide: a division by zero, an index behind the last
- * part, characters that a text does not have, a number made of words, a point in time made of a date. A value that the flow tests anywhere is taken for
- * guarded; values of services are not judged.
+ * part, characters that a text does not have, a number made of words, a point in time made of a date. A value that the
+ * flow tests anywhere is taken for guarded; values of services are not judged.
  */
 export const failingExpression: FlowRule = {
   needsAll: true,

@@ -6,7 +6,8 @@ import { isFirstEffect, listEffects } from './effects.ts';
 
 /**
  * Reports a request or a message whose failure leads where its success leads, and there to an `outcome`, or to a
- * `set` that notes it: the call counts as a success. After another effect the outcome may be that one's, unless a refusal leads elsewhere.
+ * `set` that notes it: the call counts as a success. After another effect the outcome may be that one's, unless a refusal
+ * leads elsewhere.
  */
 export const failureCountedAsSuccess: FlowRule = {
   needsAll: true,

@@ -33,7 +33,7 @@ export const recordingAgainstWill: FlowRule = {
         recordings.has(name),
       );
     reportDenials(draft, isRecorded, report);
-    reportInverted(draft, (from) => isRecorded(from), report);
+    reportInverted(draft, isRecorded, report);
     for (const menu of listMenus(draft))
       reportSilence(menu, { draft, isRecorded: (from) => isRecorded(from, menu.step.name) }, report);
   },

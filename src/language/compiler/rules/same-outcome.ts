@@ -1,10 +1,10 @@
-import type { HttpStep } from '../../../../schemas/types/flow.ts';
 import { indexSteps, type GraphStep } from '../../model/index.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import { spanAt } from '../read/document.ts';
-import type { FlowDraft, Readable } from '../types.ts';
+import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { followOnlyWay } from './unasked-ways.ts';
+import { listRequests } from './web-requests.ts';
 
 /**
  * Reports two choices of a menu that lead to different steps which note the same outcome: one of them is miscounted. The
@@ -13,7 +13,9 @@ import { followOnlyWay } from './unasked-ways.ts';
 export const sameOutcome: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    const { graph, steps: drafts, document, source } = draft;
+    const { graph, steps: drafts, document } = draft;
+    const requests = listRequests(draft).filter(({ method }) => method !== 'get');
+    const changing = new Set(requests.map(({ step }) => step.name));
     const steps = indexSteps(graph);
     const byName = new Map(drafts.map((step) => [step.name, step]));
     const noted = new Map(
@@ -32,7 +34,7 @@ export const sameOutcome: FlowRule = {
         const outcome = noted.get(target);
         const step = byName.get(target);
         if (outcome === undefined || step === undefined || !steps.has(target)) continue;
-        const earned = findEarned(outcome, target, { noted, steps, source });
+        const earned = findEarned(outcome, target, { noted, steps, changing });
         if (earned !== undefined && targets.length > 1)
           report({
             code: 'same-outcome',
@@ -58,25 +60,19 @@ interface Noted {
   /** Step → the outcome that it notes. */
   noted: ReadonlyMap<string, string>;
   steps: ReadonlyMap<string, GraphStep>;
-  source: FlowDraft['source'];
+  /** Steps that change something at a service. */
+  changing: ReadonlySet<string>;
 }
 
 /** Returns another step that notes the same outcome, and to which nothing but the success of a changing request leads. */
-function findEarned(outcome: string, target: string, { noted, steps, source }: Noted): string | undefined {
+function findEarned(outcome: string, target: string, { noted, steps, changing }: Noted): string | undefined {
   return [...noted].find(([name, other]) => {
     if (other !== outcome || name === target) return false;
     const leading = [...steps.values()].flatMap((step) =>
       step.edges.filter(({ to }) => to === name).map((edge) => ({ step, edge })),
     );
-    return (
-      leading.length > 0 &&
-      leading.every(({ step, edge }) => !edge.failure && isChange(source.steps?.[step.name]?.http))
-    );
+    return leading.length > 0 && leading.every(({ step, edge }) => !edge.failure && changing.has(step.name));
   })?.[0];
-}
-
-function isChange(request: Readable<HttpStep> | undefined): boolean {
-  return request !== undefined && !('get' in request) && !('head' in request);
 }
 
 /** Reports a text that is set behind an outcome, and belongs to another outcome by its name, behind which it is set as well. */

@@ -19,7 +19,8 @@ import {
  * Finds failures after which the flow ends the call before the caller hears a prompt, although the caller would have heard
  * something without the failure. A failure that needs a refused command before it does not count, nor does one on an error path
  * on which the caller has heard something, nor one after which two people talk, nor one of a step that began while they
- * did, nor one of a last word whose author lets the call end if it cannot be spoken. If another step has to fail as well before the call ends, that step is the one to mend.
+ * did, nor one of a last word whose author lets the call end if it cannot be spoken. If another step has to fail as well
+ * before the call ends, that step is the one to mend.
  */
 export const findCutOff: Finder = ({ exploration: { nodes, roots }, graphs }) => {
   const told = new Set<string>();

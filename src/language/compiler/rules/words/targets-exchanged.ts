@@ -165,9 +165,8 @@ function separate(
 /** Names of steps that say that there is none: `no_taxi`. */
 export const WITHOUT = /^(?:no|not|non|sin|sem|sans|senza|ohne|kein|keine|geen|nao|pas|ingen|brak)_/;
 
-/** Reads the name of a step; one that says what there is not tells nothing. */
+/** Reads the name of a step. */
 function describeName(name: string, { languages }: FlowDraft): Subject {
-  if (WITHOUT.test(name)) return { words: new Set(), topics: new Set() };
   return readSubject(name.replaceAll('_', ' '), [...new Set(['en', ...languages.map(parseLanguage)])]);
 }
 
