@@ -28,10 +28,10 @@ function listSecrets({ flow, commits }: CaseRun): string[] {
     ...readSecretVariables(record, flow),
     ...readSecretInput(record),
   ]);
-  const open = new Set(commits.flatMap(readOpenValues));
+  const open = [...new Set(commits.flatMap(readOpenValues))];
   return [...new Set([...found, ...readSecretSettings(flow)].map(String))].filter(
     // A secret that is already masked is hidden.
-    (text) => text.length >= SHORTEST && !text.includes('•') && !open.has(text),
+    (text) => text.length >= SHORTEST && !text.includes('•') && !open.some(searchFor(text)),
   );
 }
 
@@ -64,6 +64,12 @@ function readSecretSettings({ flow, env }: CaseRun['flow']): string[] {
 
 function readSecretInput({ context: { input } }: CallRecord): string[] {
   return input.secret ? [input.digits, input.value] : [];
+}
+
+/** Returns a test of texts for this secret: an open answer may have a key before or behind it that ended a question. */
+function searchFor(secret: string): (text: string) => boolean {
+  const pattern = new RegExp(toSecretPattern(secret));
+  return (text) => pattern.test(text);
 }
 
 /** Matches a secret, digits also one by one, but not as part of a longer word or number. */

@@ -219,6 +219,18 @@ scenarios: [{ name: a, script: [{ presses: ${order} }, { presses: 7351 }, { hear
     expect(listLeaks(twoQuestions('${vars.order}'), '7351')).toEqual(SOUND);
   });
 
+  test('are no secret that leaks where a key of the question before arrives with them', () => {
+    const run = sound();
+    const commits = run.commits.map((commit) => {
+      const { before, trace } = commit;
+      if (before === undefined || trace.event.type !== 'digits') return commit;
+      const context = { ...before.context, input: { ...before.context.input, secret: false } };
+      const event = { ...trace.event, digits: '#7351' };
+      return { ...commit, before: { ...before, context }, trace: { ...trace, event } };
+    });
+    expect(rules({ ...run, commits })).not.toContain('leak');
+  });
+
   test('are one where the order has another number', () => {
     const flow = twoQuestions('7351');
     expect(listLeaks(flow, '7351')).toEqual(SOUND);
