@@ -25,9 +25,12 @@ const SLOW: Record<string, number> = {
   // Attack what `prove` says of random flows with thousands of calls.
   'test/verification/prove/never.test.ts': 60_000,
   'test/verification/prove/soundness.test.ts': 60_000,
-  // Proves every sample.
+  // Prove every sample, and dozens of other flows.
+  'test/verification/prove/good-flows.test.ts': 60_000,
   'test/verification/prove/samples.test.ts': 60_000,
-  // Compiles and proves 774 flows: each flaw and its repair.
+  // Replays the calls of every sample on changed flows.
+  'test/verification/replay/samples.test.ts': 50_000,
+  // Compiles and proves each flaw and its repair.
   'test/verification/flawed-flows.test.ts': 100_000,
 };
 

@@ -13,7 +13,7 @@ export const lints = {
     'Use keys of the same length.',
   ),
   'unheard-key': warning(
-    'A key of `always` never takes effect at a `collect` step, because it is an answer by itself, ends the answer or is longer than one key. A digit takes effect where it is no answer: answers have more digits and nothing else is pressed, or `pattern` or `range` rejects it.',
+    'A key of `always` never takes effect at a `collect` step, because it is an answer by itself, ends the answer or is longer than one key. A question whose text names the key is not reported. A digit takes effect where it is no answer: answers have more digits and nothing else is pressed, or `pattern` or `range` rejects it.',
     'Use another key, ask for more digits, or use another `terminator`.',
   ),
   'range-out-of-reach': warning(
@@ -49,7 +49,7 @@ export const lints = {
     'Use 2 to 4 attempts, and lead `exhausted` to somebody who helps.',
   ),
   'hasty-timeout': warning(
-    'Callers have less than 2 seconds to begin an answer, or between the keys of an answer with more than four: too little to take the phone from the ear, or to read a number off a card. Or they have less than 20 seconds to write a text message, or less than 10 to go to a meter and read it. Or a web service has less than 50 milliseconds to answer: milliseconds were written for seconds.',
+    'Callers have less than 2 seconds to begin an answer, or between the keys of an answer with more than four: too little to take the phone from the ear, or to read a number off a card. Or they have less than 20 seconds to write a text message, or less than 10 to go to a meter and read it, or to leave a message. Or a web service has less than 50 milliseconds to answer: milliseconds were written for seconds.',
     'Give them more time: the defaults are 5s for the first key and 3s for the next one.',
   ),
   'late-answer': warning(
@@ -69,7 +69,7 @@ export const lints = {
     'Give it a text, or remove `reprompt: false`.',
   ),
   'silence-leads-nowhere': warning(
-    'A caller who stays silent is asked forever, or is cut off without a word.',
+    'A caller who stays silent is asked forever, or is cut off without a word, although no text told them that they may hang up.',
     'Lead `exhausted` to a person, or to a step that says goodbye.',
   ),
   'dead-air': warning(
@@ -113,7 +113,7 @@ export const lints = {
     'Put the narrower case first.',
   ),
   'certain-condition': warning(
-    'A condition is true in every call, usually because `||` joins what `&&` was meant to join.',
+    'A condition is true in every call, usually because `||` joins what `&&` was meant to join, or because a value is compared with itself.',
     'Correct the condition, or use `next` instead of a case.',
   ),
   'failing-expression': warning(
@@ -145,7 +145,7 @@ export const lints = {
     'Put `${call.id}` into the key, and what distinguishes the requests of one call.',
   ),
   'repeated-request': warning(
-    'A request that may have been carried out is sent again with another Idempotency-Key, or without one: in a loop, with a key that changes with each try or is made of something that is created anew, or as a `get` with `retries`; one in doubt is sent once more by another step; or one that has been carried out is sent again, because something else failed or a caller wants to hear something again.',
+    'A request that may have been carried out is sent again with another Idempotency-Key, or without one: in a loop, with a key that changes with each try or is made of something that is created anew, or as a `get` with `retries`; one in doubt is sent once more by another step; or one that has been carried out is sent again, because something else failed, a caller wants to hear something again, or a wait leads back to it.',
     'Use `post`, and give all tries the same key, made of `${call.id}`.',
   ),
   'unchecked-answer': warning(
@@ -181,7 +181,7 @@ export const lints = {
     'Add a `wait` to the loop, or count the attempts with `set` and leave it by a `switch`.',
   ),
   'endless-circle': warning(
-    'Callers go round the same steps for as long as nobody answers, a web service gives the same answer or the office is closed: no choice of theirs and no counter ends it.',
+    'Callers go round the same steps for as long as nobody answers, a web service gives the same answer, the office is closed or a table lacks their key: no choice of theirs and no counter ends it.',
     'Count the rounds with `set` and leave the circle with a `switch`, or put a question into it.',
   ),
   'endless-guessing': warning(

@@ -44,7 +44,7 @@ export const proved = {
     'Convert the value first: a date of a response is text, so write `timestamp(response.json.due).getFullYear()`.',
   ),
   'unreached-step': warning(
-    'The graph has a path to the step, but no call can take it. As information: no call that was tried took it.',
+    'The graph has a path to the step, but no call can take it. As information: no call that was tried took it. What lies behind something that only another carrier can do is left to `carrier-does-less`.',
     'Correct the condition before it, or remove the step.',
   ),
   'unreached-outcome': warning(

@@ -118,7 +118,7 @@ export const wordLints = {
   ),
   // Ways that callers do not expect.
   'silence-decides': warning(
-    'Callers who say nothing, or something that does not fit, are led where a choice leads, and something is booked, sent or noted as if they had made it.',
+    'Callers who say nothing, or something that does not fit, are led where a choice leads, and something is booked, sent or noted as if they had made it, or they count as having agreed to what the text asks.',
     'Lead `silent` and `exhausted` to a step that changes nothing.',
   ),
   'machine-connected': warning(

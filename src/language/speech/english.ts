@@ -92,7 +92,7 @@ export const english: SpeechLanguage = {
       String.raw`(?<!not |cannot |can't |unable to |before we |before I )(?:connect(?:ing)? you|put(?:ting)? you through|transfer(?:ring)? you)`,
     ),
     callBack: phrase(
-      String.raw`(?:we|someone|somebody|who|they|(?:a|the) \p{L}+)(?: will|'ll)? calls? you back|you will be called back`,
+      String.raw`(?:we|someone|somebody|who|they|(?:a|the) \p{L}+)(?: will|'ll)? (?:call|ring|phone)s? you back|you will be (?:called|rung) back`,
     ),
     recorded: phrase(String.raw`record(?:ed|ing|ings|s)?`),
     notRecorded: phrase(

@@ -11,9 +11,9 @@ const SHORT_CALL_MS = 600_000;
 
 /**
  * Reports circles that callers go round for as long as something outside of their power stays as it is: nobody answers,
- * a web service gives the same answer, the office is closed. A circle is left alone when a question in it lets the
- * caller choose, when the flow counts its rounds, and when `limits.duration` ends the call within minutes. Circles of
- * questions are told by `silence-leads-nowhere`, those without a pause by `redial-loop` and `prove`.
+ * a web service gives the same answer, the office is closed, a table lacks their key. A circle is left alone when a
+ * question in it lets the caller choose, when the flow counts its rounds, and when `limits.duration` ends the call within
+ * minutes. Circles of questions are told by `silence-leads-nowhere`, those without a pause by `redial-loop` and `prove`.
  */
 export const endlessCircle: FlowRule = {
   needsAll: true,
@@ -50,7 +50,7 @@ function listOwnCircles(draft: FlowDraft, { own, steps }: LuckGraph): Circle[] {
   return findUncountedParts(draft, own).flatMap((part) => {
     const inside = [...steps.values()].filter(({ name }) => part.has(name));
     const at = findLuckyStep(inside);
-    if (at === undefined || isWithoutPause(draft, inside)) return [];
+    if (at === undefined || isWithoutPause(draft, inside) || isLookedUpAnew(at, inside)) return [];
     const circle = findShortestCycle(at.name, restrictTo(part, own));
     return [{ at, circle, reason: describeDuration(at, inside) }];
   });
@@ -65,7 +65,11 @@ const REASONS: Record<string, string> = {
   run: 'as long as the other flow ends the same way',
   wait: 'as long as nothing changes',
   hours: 'until the opening hours change',
+  lookup: 'since nothing on the way changes the key',
 };
+
+/** Verbs that change the key of a lookup, or take the call out of the flow. */
+const CHANGING = new Set(['set', 'goto']);
 
 function describeDuration({ verb, edges }: GraphStep, inside: readonly GraphStep[]): string {
   if (verb !== 'wait') return REASONS[verb] ?? '';
@@ -76,6 +80,17 @@ function describeDuration({ verb, edges }: GraphStep, inside: readonly GraphStep
 function findLuckyStep(inside: readonly GraphStep[]): GraphStep | undefined {
   const verb = Object.keys(REASONS).find((one) => inside.some((step) => step.verb === one));
   return inside.find((step) => step.verb === verb);
+}
+
+/** True for a lookup whose key may be another one in the next round. */
+function isLookedUpAnew({ verb }: GraphStep, inside: readonly GraphStep[]): boolean {
+  const names = new Set(inside.map(({ name }) => name));
+  const mayChange = (step: GraphStep) =>
+    CHANGING.has(step.verb) ||
+    // A row that was found gives values, of which one may be the next key.
+    (step.verb === 'lookup' &&
+      step.edges.some(({ to, outcome }) => outcome !== 'not_found' && names.has(to)));
+  return verb === 'lookup' && inside.some(mayChange);
 }
 
 /** True for steps of which `redial-loop`, or the proof, reports a circle that takes no time. */

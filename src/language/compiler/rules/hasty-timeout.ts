@@ -1,5 +1,5 @@
 import type { WaitStep } from '../../../../schemas/types/flow.ts';
-import type { Report } from '../../diagnostics/index.ts';
+import type { Report, Span } from '../../diagnostics/index.ts';
 import { nodeAt, readText, spanAt } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import { findKeyedLength } from '../verbs/parts/collected.ts';
@@ -16,6 +16,8 @@ type WaitForMessage = Exclude<WaitStep, string>;
 const MIN_MS = 2_000;
 /** Shortest time in which a caller writes and sends a text message. */
 const MIN_MESSAGE_MS = 20_000;
+/** Shortest time in which a caller says what a message is about. */
+const MIN_VOICEMAIL_MS = 10_000;
 /** Shortest time in which a web service answers over a network. */
 const MIN_REQUEST_MS = 50;
 /** Maximum number of digits known by heart; longer ones are read off a card, a bill or a screen. */
@@ -44,14 +46,22 @@ export const hastyTimeout: FlowRule = {
         span: spanAt(draft.document, [...path, key]),
       });
     };
-    for (const { step, body, path } of listMapSteps<WaitForMessage>(draft, 'wait')) {
-      if (body.for !== 'message' || body.timeout === undefined) continue;
-      if (!(parseDuration(body.timeout) < MIN_MESSAGE_MS)) continue;
+    const reportShort = (step: string, written: string, least: { ms: number; to: string; span: Span }) => {
+      if (!(parseDuration(written) < least.ms)) return;
       report({
         code: 'hasty-timeout',
-        message: `in step "${step.name}" callers have ${body.timeout} to write a text message; expected at least ${MIN_MESSAGE_MS / 1_000}s`,
-        span: spanAt(draft.document, [...path, 'timeout']),
+        message: `in step "${step}" callers have ${written} to ${least.to}; expected at least ${least.ms / 1_000}s`,
+        span: least.span,
       });
+    };
+    for (const { step, body, path } of listMapSteps<WaitForMessage>(draft, 'wait')) {
+      if (body.for !== 'message' || body.timeout === undefined) continue;
+      const span = spanAt(draft.document, [...path, 'timeout']);
+      reportShort(step.name, body.timeout, { ms: MIN_MESSAGE_MS, to: 'write a text message', span });
+    }
+    for (const { step, body, path } of listMapSteps<{ longest?: string }>(draft, 'voicemail')) {
+      const span = spanAt(draft.document, [...path, 'longest']);
+      reportShort(step.name, body.longest ?? '', { ms: MIN_VOICEMAIL_MS, to: 'leave a message', span });
     }
     reportHastyRequests(draft, report);
     for (const question of listQuestions(draft)) reportHasty(question, 'timeout', 'to begin an answer');
@@ -60,6 +70,8 @@ export const hastyTimeout: FlowRule = {
       const ms = parseDuration(timeout ?? '');
       const said = groupSaidByStep(draft).get(step.name) ?? [];
       if (timeout === undefined || !(ms >= MIN_MS && ms < MIN_FETCH_MS)) continue;
+      // Callers who may say what they like have nothing to fetch.
+      if ('type' in body && body.type === 'text') continue;
       const pieces = said.flatMap((one) => one.pieces.map((piece) => ({ ...piece, language: one.language })));
       if (!pieces.some(({ text }) => FETCHING.test(text))) continue;
       // A time that the text names is checked with the other promises.

@@ -7,31 +7,31 @@ import type { FlowDraft } from '../types.ts';
 import { findNumberParams } from './number-params.ts';
 import { listMapSteps } from './questions.ts';
 
+/** Maximum distance at which a number rings again at once; a party that is called after two others gets a second round. */
+const ROUND = 2;
+
+const RINGS_AGAIN = 'it rings again at a party that has just not answered';
+
 /**
  * Reports a number that a list of parties or recipients has twice, as it is written. Expressions that may have the same
- * value by chance are not compared. In a table whose numbers end with the keys of their rows, it reports the one that is
- * the number of another row.
+ * value by chance are not compared, and a party may be called again after two others. In a table whose numbers end with the
+ * keys of their rows, it reports the one that is the number of another row.
  */
 export const numberTwice: FlowRule = {
   needsAll: false,
   check(draft, report) {
     for (const { step, body, path } of listMapSteps<ConnectStep | SmsStep>(draft, 'connect', 'sms')) {
       if (!Array.isArray(body.to)) continue;
-      const seen = new Set<string>();
-      body.to.forEach((one, index) => {
-        const number = String(one).trim();
-        if (one === undefined || !seen.has(number)) return void seen.add(number);
-        const suffers =
-          step.content?.verb.name === 'sms'
-            ? 'its owner gets the message twice'
-            : 'it rings again at a party that has just not answered';
+      const isText = step.content?.verb.name === 'sms';
+      const numbers = body.to.map((one) => String(one ?? '').trim());
+      const suffers = isText ? 'its owner gets the message twice' : RINGS_AGAIN;
+      for (const index of listRepeated(numbers, isText ? Infinity : ROUND))
         report({
           code: 'number-twice',
-          message: `"${number}" is in the list twice: ${suffers}`,
+          message: `"${numbers[index] ?? ''}" is in the list twice: ${suffers}`,
           span: spanAt(draft.document, [...path, 'to', index]),
           hint: 'is one of the two meant to be another number?',
         });
-      });
     }
     checkGivenLists(draft, report);
     for (const [name, { table }] of draft.tables) {
@@ -47,6 +47,14 @@ export const numberTwice: FlowRule = {
   },
 };
 
+/** Lists the places of numbers that also stand shortly before. */
+function listRepeated(numbers: readonly string[], distance: number): number[] {
+  return numbers.flatMap((number, at) => {
+    const before = numbers.slice(0, at).lastIndexOf(number);
+    return number !== '' && before >= 0 && at - before <= distance ? [at] : [];
+  });
+}
+
 /** Checks the lists of numbers that other flows get. */
 function checkGivenLists(draft: FlowDraft, report: Report): void {
   for (const { body, path } of listMapSteps<RunStep>(draft, 'run', 'goto')) {
@@ -54,11 +62,11 @@ function checkGivenLists(draft: FlowDraft, report: Report): void {
     for (const [param, { separator }] of part === undefined ? [] : findNumberParams(part)) {
       const text = String(body.with?.[param] ?? '');
       const numbers = separator === undefined ? [] : text.split(separator).map((one) => one.trim());
-      const twice = numbers.find((one, at) => one !== '' && !one.includes('$') && numbers.indexOf(one) < at);
+      const [twice] = listRepeated(numbers, ROUND).filter((at) => numbers[at]?.includes('$') === false);
       if (twice === undefined) continue;
       report({
         code: 'number-twice',
-        message: `"${twice}" is in the list twice: it rings again at a party that has just not answered`,
+        message: `"${numbers[twice] ?? ''}" is in the list twice: ${RINGS_AGAIN}`,
         span: spanAt(draft.document, [...path, 'with', param]),
         hint: 'is one of the two meant to be another number?',
       });
@@ -74,7 +82,7 @@ function findCopiedNumber({ columns, rows }: Table): { row: string; other: strin
     const odd = numbers.filter(({ row, number }) => !/^\+\d{7,15}$/.test(number) || !number.endsWith(row));
     const [copied] = odd;
     const other = numbers.find(({ row, number }) => row !== copied?.row && number === copied?.number);
-    if (copied !== undefined && odd.length === 1 && numbers.length > 2 && other !== undefined)
+    if (copied !== undefined && odd.length === 1 && numbers.length > 3 && other !== undefined)
       return { row: copied.row, other: other.row };
   }
   return undefined;

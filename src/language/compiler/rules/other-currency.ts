@@ -66,13 +66,16 @@ export function suggestCurrency(draft: FlowDraft, text = ''): string {
   return known ?? CURRENCIES[draft.languages[0]?.split('-')[1] ?? ''] ?? 'EUR';
 }
 
-/** True for a variable that an assignment or a service fills too. */
+/** True for a variable that a computation or a service fills too; a copy keeps its currency. */
 function isConverted(name: string, draft: FlowDraft): boolean {
   return (
-    listReferences(draft, 'value', 'answer').some(({ path }) => path.at(-1) === name) &&
-    listCollects(draft).some(({ body }) => body.save === name)
+    listReferences(draft, 'value', 'answer').some(
+      ({ path, text }) => path.at(-1) === name && !COPY.test(text),
+    ) && listCollects(draft).some(({ body }) => body.save === name)
   );
 }
+
+const COPY = /^\s*\$\{\s*(?:vars|params)\.\w+\s*\}\s*$/;
 
 interface Used {
   path: Path;

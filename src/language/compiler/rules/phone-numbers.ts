@@ -20,6 +20,9 @@ const EMERGENCY = new Set(
 /** A number that nobody has: it counts from one to nine, or consists of one digit. */
 const PLACEHOLDER = /^(?:0?123456789\d*|(\d)\1{6,})$/;
 
+/** Services of social value in Europe, such as +49 116 116 for lost cards; they are dialled with and without country code. */
+const SOCIAL = /^\+[34]\d{1,2}116\d{3}$/;
+
 /** Numbers that regulators keep for examples and films, as example.com among addresses; the library knows others. */
 const FOR_EXAMPLES = /^\+(?:44(?:7700900|1632960)\d{3}|33[67]3998\d{4}|3532091\d{5})$/;
 
@@ -34,7 +37,7 @@ export function findNumberProblem(
   if (/^sips?:/i.test(number)) return undefined;
   const international = /^[1-9]\d{7,14}$/.test(number) ? `+${number}` : number;
   if (!/^\+[1-9]\d*$/.test(international)) return describeUnreadable(number, language);
-  if (FOR_EXAMPLES.test(international)) return undefined;
+  if (FOR_EXAMPLES.test(international) || SOCIAL.test(international)) return undefined;
   const parsed = loadPhoneNumbers().parsePhoneNumberFromString(international);
   if (parsed === undefined || !parsed.isValid() || parsed.number !== international)
     return describeInvalid(international, parsed);

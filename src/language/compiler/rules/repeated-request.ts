@@ -109,6 +109,9 @@ function findRepetition(request: WebRequest, draft: FlowDraft): string | undefin
   const failing = [...round].find((step) => isFailedBack(findStep(draft, step), name, round));
   if (failing !== undefined && !isNew(round))
     return `the request has been carried out, but when step "${failing}" fails behind it, it is sent once more, as often as that happens`;
+  const waiting = request.body.save === undefined && [...round].find((step) => isWait(draft, step));
+  if (typeof waiting === 'string' && !isNew(round))
+    return `the same is sent once more in each round of the wait at step "${waiting}"`;
   const more = findMenuForMore(request, draft);
   if (more !== undefined && !isNew(new Set(more.way)))
     return `callers who want more at menu "${more.menu}" order the same once more: the key leads to the request, and nothing is asked before`;
@@ -116,6 +119,10 @@ function findRepetition(request: WebRequest, draft: FlowDraft): string | undefin
   return menu === undefined
     ? undefined
     : `callers who only want to hear something again at menu "${menu}" order once more: the key leads to the request, and not behind it`;
+}
+
+function isWait(draft: FlowDraft, step: string): boolean {
+  return findStep(draft, step)?.verb === 'wait';
 }
 
 /** Verbs of what may fail behind a request without harm to it. */

@@ -5,18 +5,21 @@ import type { FlowDraft, Readable } from '../types.ts';
 import type { MenuStep } from '../../../../schemas/types/flow.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMenus } from './questions.ts';
+import { reportSilentAgreement } from './silence-agrees.ts';
 import { reportPassedChecks } from './silence-passes-check.ts';
+import { listChoicePhrases } from './words/phrase-not-understood.ts';
 
 /**
  * Reports menus whose `silent` or `exhausted` leads to the step of a choice, where something is booked, sent or noted
  * that another choice avoids, before the caller is asked again: silence counts as consent, or as a cancellation. The
  * same holds when a variable that the choices set begins with the value of consent. Questions whose answer is checked are
- * judged as well.
+ * judged as well. Silence may count as a "no" where the "yes" is acted on, too.
  */
 export const silenceDecides: FlowRule = {
   needsAll: true,
   check(draft, report) {
     reportPassedChecks(draft, report);
+    reportSilentAgreement(draft, report);
     const steps = indexSteps(draft.graph);
     for (const { step, body } of listMenus(draft)) {
       const edges = steps.get(step.name)?.edges ?? [];
@@ -24,7 +27,9 @@ export const silenceDecides: FlowRule = {
       for (const { to, outcome, span } of new Map(silent.map((edge) => [edge.to, edge])).values()) {
         if (!(body.choices ?? []).some((choice) => leadsTo(choice?.goto ?? '', to, steps))) continue;
         const place = { outcome, to, span: span ?? draft.document.span(step.nameRange) };
-        const change = findOwnChange(to, body, { name: step.name, steps, draft });
+        const scope = { name: step.name, steps, draft };
+        if (isRefusal(to, body, scope)) continue;
+        const change = findOwnChange(to, body, scope);
         if (change !== undefined) reportChange(change, { ...place, step: step.name }, report);
         else reportConsent(body, { ...place, step: step.name }, { draft, report });
       }
@@ -61,6 +66,24 @@ interface Scope {
   name: string;
   steps: ReadonlyMap<string, GraphStep>;
   draft: FlowDraft;
+}
+
+/** True when who says "no" is led to the target, and what is done for who says "yes" is spared. */
+function isRefusal(to: string, { choices = [] }: Readable<MenuStep>, scope: Scope): boolean {
+  const isTarget = (choice: Choice) => leadsTo(choice?.goto ?? '', to, scope.steps);
+  if (!choices.some((choice) => isTarget(choice) && refuses(choice))) return false;
+  return choices.some((choice) => {
+    if (choice?.goto === undefined || isTarget(choice)) return false;
+    return [...passSteps(choice.goto, scope, [])].some((name) => changes(name, scope));
+  });
+}
+
+type Choice = NonNullable<Readable<MenuStep>['choices']>[number];
+
+const REFUSAL: ReadonlySet<string> = new Set(speechLanguages.flatMap(({ confirmation }) => confirmation.no));
+
+function refuses(choice: Choice): boolean {
+  return listChoicePhrases(choice?.phrases).some((phrase) => REFUSAL.has(phrase.toLowerCase()));
 }
 
 /** Returns a step that acts behind the target, and not behind every other choice. */

@@ -10,8 +10,10 @@ import type { FlowDraft } from '../types.ts';
 import { canLeadAnywhere } from '../check/step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { findSilentEnds } from './silent-ends.ts';
+import { phrase } from '../../speech/index.ts';
+import { groupSaidByStep } from './words/said.ts';
 
-/** Reports questions at which a silent caller is asked for ever, or is cut off without a word. */
+/** Reports questions at which a silent caller is asked for ever, or is cut off without a word, unless it told them that they may hang up. */
 export const silenceLeadsNowhere: FlowRule = {
   needsAll: true,
   check(draft, report) {
@@ -23,7 +25,7 @@ export const silenceLeadsNowhere: FlowRule = {
       if (edge?.outcome !== SILENT || reported.has(name)) continue;
       const message =
         edge.to === HANGUP || silent.cutOff.has(edge.to)
-          ? `a caller who stays silent at step "${name}" is cut off without a word`
+          ? describeCutOff(name, draft)
           : describeTrap(edges, silent, reported);
       if (message !== undefined) report({ code: 'silence-leads-nowhere', message, span: edge.span ?? span });
     }
@@ -31,6 +33,18 @@ export const silenceLeadsNowhere: FlowRule = {
 };
 
 const SILENT = 'silent';
+
+/** Offers to end the call: "otherwise you may hang up". */
+const HANGING_UP = phrase(
+  String.raw`(?<!not |n't )hang up|(?:sonst|dann) (?:legen sie|können sie) (?:einfach |jetzt )?auf(?:legen)?|können sie (?:jetzt |einfach )?auflegen|(?:vous pouvez|sinon,?) raccrocher?z?|(?:puede|si no,?) (?:colgar|cuelgue)|(?:può|altrimenti) riagganci(?:are|i)|(?:kunt u|anders) ophangen|hang anders op|pode desligar|caso contrário,? desligue`,
+);
+
+/** Describes a call that ends without a word; undefined where the question has told callers that it may. */
+function describeCutOff(step: string, draft: FlowDraft): string | undefined {
+  const said = groupSaidByStep(draft).get(step) ?? [];
+  const isOffered = said.some(({ pieces }) => pieces.some(({ text }) => HANGING_UP.test(text)));
+  return isOffered ? undefined : `a caller who stays silent at step "${step}" is cut off without a word`;
+}
 
 interface SilentWays {
   steps: ReadonlyMap<string, GraphNode>;

@@ -1,9 +1,15 @@
 import { findKeyedLength, findTerminator } from '../verbs/parts/collected.ts';
 import { matchesWhole } from '../verbs/parts/patterns.ts';
+import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listCollects, type Collect } from './questions.ts';
+import { findWords, groupSaidByStep } from './words/said.ts';
+import { findToldEnd } from './words/told-terminator.ts';
 
-/** Reports global keys that never count at a question. A digit counts only where it is not an answer by itself (R4). */
+/**
+ * Reports global keys that never count at a question. A digit counts only where it is not an answer by itself (R4). A question
+ * that names the key tells callers itself what it does there.
+ */
 export const unheardKey: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -11,7 +17,7 @@ export const unheardKey: FlowRule = {
     for (const { step, body } of listCollects(draft))
       for (const { key } of alwaysKeys) {
         const why = describeConflict(key, body);
-        if (why === undefined) continue;
+        if (why === undefined || saysKey(key, step.name, draft)) continue;
         report({
           code: 'unheard-key',
           message: `the key "${key}" of "always" never counts at step "${step.name}", where it ${why}`,
@@ -21,6 +27,18 @@ export const unheardKey: FlowRule = {
       }
   },
 };
+
+/** True when the text of a step names a key. */
+function saysKey(key: string, step: string, draft: FlowDraft): boolean {
+  const said = groupSaidByStep(draft).get(step) ?? [];
+  return said.some((one) =>
+    one.pieces.some((piece) => {
+      const language = findWords(piece, one);
+      const end = language === undefined ? undefined : findToldEnd(piece.text, language);
+      return end?.key === key || piece.keys.listAnnounced().some((announced) => announced.key === key);
+    }),
+  );
+}
 
 /** Returns the other effect of a key while digits are collected. */
 function describeConflict(key: string, body: Collect['body']): string | undefined {

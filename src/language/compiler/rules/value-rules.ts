@@ -25,6 +25,7 @@ import { joinedConditions } from './joined-conditions.ts';
 import { joinedDigits } from './joined-digits.ts';
 import { textComparisons } from './text-comparisons.ts';
 import { textOrder } from './text-order.ts';
+import { unansweredCounts } from './unanswered-counts.ts';
 import { unclearTime } from './unclear-time.ts';
 import { undialableAnswer } from './undialable-answer.ts';
 import { unmatchedKey } from './unmatched-key.ts';
@@ -35,6 +36,7 @@ import { answerChangesNothing } from './answer-changes-nothing.ts';
 import { hoursAlike } from './hours-alike.ts';
 import { importTodo } from './import-todo.ts';
 import { linkWithoutToken } from './link-without-token.ts';
+import { comparedWithItself } from './compared-with-itself.ts';
 import { meanWithoutBrackets } from './mean-without-brackets.ts';
 import { roomWithoutModerator } from './room-without-moderator.ts';
 import { localAddress } from './local-address.ts';
@@ -74,6 +76,7 @@ export const valueRules: readonly FlowRule[] = [
   mediaOnHold,
   localAddress,
   linkWithoutToken,
+  comparedWithItself,
   meanWithoutBrackets,
   roomWithoutModerator,
   hoursAlike,
@@ -104,6 +107,7 @@ export const valueRules: readonly FlowRule[] = [
   valueOverwritten,
   joinedDigits,
   textOrder,
+  unansweredCounts,
   unclearTime,
   undialableAnswer,
   unmatchedKey,

@@ -6,7 +6,7 @@ import { spanAt, type Path } from '../read/document.ts';
 import type { FlowDraft, Reference } from '../types.ts';
 import { isPhoneName } from './call-numbers.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { listMapSteps } from './questions.ts';
+import { listCollects, listMapSteps } from './questions.ts';
 import { listSaid } from './words/said.ts';
 import { phrase } from '../../speech/index.ts';
 
@@ -24,8 +24,12 @@ export const wrongParty: FlowRule = {
     if (sent.length === 0 && listMapSteps(draft, 'sms').length === 0) return;
     const side = findDirection(draft);
     const own = side === 'outbound' ? 'from' : 'to';
-    for (const { reference, key, name, map } of sent) {
-      const isOwn = side === 'outbound' ? !OWN.test(key) : CUSTOMER.test(key);
+    const asked = new Set(
+      listCollects(draft).flatMap(({ body }) => (body.type === 'phone' ? (body.save ?? []) : [])),
+    );
+    for (const { reference, key, name, map, isChosen } of sent) {
+      if (isChosen && side !== 'inbound') continue;
+      const isOwn = side === 'outbound' ? !OWN.test(key) : CUSTOMER.test(key) || asked.has(key);
       if (side === undefined || name !== own || !isOwn) continue;
       if (sent.some((one) => one.map === map && one.name !== own)) continue;
       report({
@@ -54,20 +58,30 @@ interface Sent {
   name: 'from' | 'to';
   /** The map that contains it. */
   map: string;
+  /** True if a choice of a menu sets it. */
+  isChosen: boolean;
 }
 
 const KEEPING = new Set(['http', 'sms', 'set']);
 
 function readSent(reference: Reference): Sent[] {
   const { path, text } = reference;
-  if (path[0] !== 'steps' || !KEEPING.has(String(path[2])) || path.includes('save')) return [];
+  const isChosen = path[2] === 'menu' && path.at(-2) === 'set';
+  const isKept = isChosen || KEEPING.has(String(path[2]));
+  if (path[0] !== 'steps' || !isKept || path.includes('save')) return [];
   const map = JSON.stringify(path.slice(0, -1));
   const [, whole] = /^\$\{\s*call\.(from|to)\s*\}$/.exec(text.trim()) ?? [];
   const named: string[][] =
     whole === undefined
       ? Array.from(text.matchAll(/[?&]([\w-]+)=\$\{\s*call\.(from|to)\s*\}/g), (found) => found.slice(1))
       : [[String(path.at(-1)), whole]];
-  return named.map(([key = '', name]) => ({ reference, key, name: name === 'from' ? 'from' : 'to', map }));
+  return named.map(([key = '', name]) => ({
+    reference,
+    key,
+    name: name === 'from' ? 'from' : 'to',
+    map,
+    isChosen,
+  }));
 }
 
 /** Returns the direction of the calls of a flow; undefined when it may have calls of both. */

@@ -6,7 +6,9 @@
  * CERTAINTY-1 A way that is not explained is doubtful. Whatever lies behind a doubtful way, in any flow of the call, is doubtful,
  *    and so is the finalizer that runs when a call ends there.
  * CERTAINTY-2 A step is impossible only if it does not lie behind a doubtful way.
+ * CERTAINTY-3 What lies behind a command that this carrier never carries out may happen on another carrier.
  */
+import { UNSUPPORTED } from '../../../call/index.ts';
 import { findDeclaredUses, listActions, isTargetWord, RETURN, BACK } from '../../../language/model/index.ts';
 import type { Action, Edge as Way, FlowPart, Graph, MachineState } from '../../../language/model/index.ts';
 import { listParts } from '../beginnings.ts';
@@ -30,6 +32,14 @@ interface Reason {
   text: string;
   /** True if it is a finding of its own. */
   isFound?: true;
+}
+
+/** What is not known to be impossible. */
+interface Doubt {
+  /** Flows with a doubtful way. */
+  flows: Set<string>;
+  /** Steps behind doubtful ways, as `flow step`. */
+  places: Set<string>;
 }
 
 const BY_CONDITIONS: Reason = { text: '' };
@@ -63,10 +73,11 @@ export class Certainty {
   readonly #onMainRoad = new Set<string>();
   /** Steps with a doubtful way, as `flow step`. */
   readonly #undecided = new Set<string>();
-  /** Flows with a doubtful way. */
-  readonly #doubtfulFlows = new Set<string>();
-  /** Steps behind doubtful ways, as `flow step`. */
-  readonly #doubtful = new Set<string>();
+  /** Steps whose command this carrier does not know, as `flow step`. */
+  readonly #unsupported = new Set<string>();
+  readonly #doubtful: Doubt = { flows: new Set(), places: new Set() };
+  /** The part of the doubt that begins at commands which another carrier carries out. */
+  readonly #elsewhere: Doubt = { flows: new Set(), places: new Set() };
 
   constructor(evidence: Explored) {
     this.#evidence = evidence;
@@ -89,7 +100,13 @@ export class Certainty {
 
   /** True if a step does not lie behind a doubtful way, so that everything that can happen there was explored. */
   isExact(flow: string, step: string): boolean {
-    return !this.#doubtful.has(placeKey(flow, step));
+    return !this.#doubtful.places.has(placeKey(flow, step));
+  }
+
+  /** True if calls of another carrier may come to a step, or leave it by other ways. */
+  mayHappenElsewhere(flow: string, step: string): boolean {
+    const place = placeKey(flow, step);
+    return this.#unsupported.has(place) || this.#elsewhere.places.has(place);
   }
 
   /** Explains why a way of an entered step was not taken; undefined if it is doubtful. */
@@ -105,16 +122,24 @@ export class Certainty {
       if (road === 'main') this.#onMainRoad.add(place);
       if (edges.some(isCut)) this.#limited.set(place, nameLimit(situation.line.partner));
     }
+    for (const { commands } of listEdges(this.#evidence.exploration))
+      for (const { refusal, flow, step } of commands)
+        if (refusal?.code === UNSUPPORTED) this.#unsupported.add(placeKey(flow, step));
   }
 
   #spreadDoubt(): void {
     this.#doubtErrorSteps();
     for (;;) {
-      const before = this.#doubtful.size + this.#doubtfulFlows.size;
+      const before = this.#measureDoubt();
       for (const [flow, graph] of Object.entries(this.#evidence.graphs))
         for (const step of graph.steps) if (this.happens(flow, step.name)) this.#doubtWaysOf(flow, step);
-      if (this.#doubtful.size + this.#doubtfulFlows.size === before) return;
+      if (this.#measureDoubt() === before) return;
     }
+  }
+
+  #measureDoubt(): number {
+    const sets = [this.#doubtful, this.#elsewhere].flatMap(({ flows, places }) => [flows, places]);
+    return sets.reduce((sum, { size }) => sum + size, 0);
   }
 
   /** A call that repeats steps may reach `limits.steps`, which the exploration does not enforce. */
@@ -122,34 +147,39 @@ export class Certainty {
     const { nodes } = this.#evidence.exploration;
     if (!nodes.some((node) => node.edges.some(({ to }) => to.id <= node.id))) return;
     for (const [flow, { errorStep }] of Object.entries(this.#evidence.graphs))
-      if (errorStep !== undefined && !this.happens(flow, errorStep)) this.#reach(flow, errorStep);
+      if (errorStep !== undefined && !this.happens(flow, errorStep))
+        this.#reach(flow, errorStep, this.#doubtful);
   }
 
   #doubtWaysOf(flow: string, step: GraphStep): void {
+    const place = placeKey(flow, step.name);
+    const isElsewhere = this.#unsupported.has(place) || this.#elsewhere.flows.has(step.flow ?? '');
     for (const way of step.edges) {
       if (this.happens(flow, step.name, way.outcome)) continue;
       if (this.#explainWay(flow, step, way) !== undefined) continue;
-      this.#undecided.add(placeKey(flow, step.name));
-      this.#doubtfulFlows.add(flow);
-      this.#reach(flow, way.to);
+      this.#undecided.add(place);
+      for (const doubt of isElsewhere ? [this.#doubtful, this.#elsewhere] : [this.#doubtful]) {
+        doubt.flows.add(flow);
+        this.#reach(flow, way.to, doubt);
+      }
     }
   }
 
   /** Marks a step and everything behind it, in all flows, as doubtful. */
-  #reach(flow: string, target: string): void {
+  #reach(flow: string, target: string, doubt: Doubt): void {
     const graph = this.#evidence.graphs[flow];
-    if (target === RETURN) this.#doubtfulFlows.add(flow);
+    if (target === RETURN) doubt.flows.add(flow);
     const targets = target === BACK ? (graph?.steps.map(({ name }) => name) ?? []) : [target];
     for (const name of targets) {
       const step = graph?.steps.find((one) => one.name === name);
       const place = placeKey(flow, name);
-      if (graph === undefined || step === undefined || isTargetWord(name) || this.#doubtful.has(place))
+      if (graph === undefined || step === undefined || isTargetWord(name) || doubt.places.has(place))
         continue;
-      this.#doubtful.add(place);
-      for (const { to } of [...step.edges, ...graph.always]) this.#reach(flow, to);
-      if (graph.endStep !== undefined) this.#reach(flow, graph.endStep);
+      doubt.places.add(place);
+      for (const { to } of [...step.edges, ...graph.always]) this.#reach(flow, to, doubt);
+      if (graph.endStep !== undefined) this.#reach(flow, graph.endStep, doubt);
       const { flow: other } = step;
-      if (other !== undefined) this.#reach(other, this.#evidence.graphs[other]?.entry ?? '');
+      if (other !== undefined) this.#reach(other, this.#evidence.graphs[other]?.entry ?? '', doubt);
     }
   }
 
@@ -157,7 +187,7 @@ export class Certainty {
     const place = placeKey(flow, step.name);
     if (way.failure) return this.#explainFailure(flow, step);
     if (DECIDING.has(step.verb)) return BY_CONDITIONS;
-    if (step.verb === 'run') return this.#doubtfulFlows.has(step.flow ?? '') ? undefined : BY_CONDITIONS;
+    if (step.verb === 'run') return this.#doubtful.flows.has(step.flow ?? '') ? undefined : BY_CONDITIONS;
     const isInput = (step.verb === 'http' && way.outcome === 'ok') || step.verb === 'collect';
     return isInput ? this.#explainInput(flow, step, way.outcome) : this.#limited.get(place);
   }
@@ -166,7 +196,7 @@ export class Certainty {
   #explainFailure(flow: string, { name, verb, flow: other = '' }: GraphStep): Reason | undefined {
     const isDoubtful =
       verb === 'run'
-        ? this.#doubtfulFlows.has(other) || this.#isPartial(flow, name)
+        ? this.#doubtful.flows.has(other) || this.#isPartial(flow, name)
         : SILENT.has(verb)
           ? this.#isPartial(flow, name)
           : !this.#onMainRoad.has(placeKey(flow, name));

@@ -9,7 +9,7 @@ type GraphStep = Graph['steps'][number];
 
 /**
  * Finds steps and written outcomes that no call takes. Where the exploration is not exact, they were only not reached, which is
- * reported as information.
+ * reported as information, unless `validate` has said that the carrier cannot do what leads there.
  */
 export const findUnreached: Finder = (evidence) => {
   const { exploration, graphs, subject, certainty } = evidence;
@@ -32,6 +32,7 @@ function describeStep(
   const behind = unreached.listBehind(name);
   const others = behind.length === 0 ? '' : `, and so none reaches ${joinQuoted(behind)}`;
   const isCertain = certainty.isExact(subject, name);
+  if (!isCertain && certainty.mayHappenElsewhere(subject, name)) return undefined;
   const reason = reasons.map((one) => one?.text ?? '').find((text) => text !== '') ?? '';
   return {
     code: 'unreached-step',
@@ -54,6 +55,7 @@ function describeOutcome(
   const reason = certainty.explain(subject, name, way);
   if (reason?.isFound) return undefined;
   const isCertain = reason !== undefined && certainty.isExact(subject, name);
+  if (!isCertain && certainty.mayHappenElsewhere(subject, name)) return undefined;
   return {
     code: 'unreached-outcome',
     flow: subject,

@@ -143,6 +143,9 @@ function findOpposite(
     describeDeed(other.target, draft).words,
   );
   const [oneOffer, otherOffer] = separate(one.subject.words, other.subject.words);
+  // "To take the alarm, press 1. If you cannot take it, press 2": both are about the alarm.
+  if ([oneOffer, otherOffer].some((words) => [...words].every((word) => NEGATIONS.has(word))))
+    return undefined;
   const fitsWay = (offer: ReadonlySet<string>, way: ReadonlySet<string>) =>
     [...offer].some((word) => [...way].some((name) => isSameWord(word, name)));
   if (fitsWay(oneOffer, oneWay) || fitsWay(otherOffer, otherWay)) return undefined;
@@ -151,6 +154,8 @@ function findOpposite(
   if (isDeed(other) && fitsWay(oneOffer, otherWay)) return { offer: one, meant: other };
   return isDeed(one) && fitsWay(otherOffer, oneWay) ? { offer: other, meant: one } : undefined;
 }
+
+const NEGATIONS: ReadonlySet<string> = new Set(['cannot', 'nicht', 'keine', 'niet']);
 
 /** Returns the words of each set that have no form in the other. */
 function separate(

@@ -51,7 +51,9 @@ function findOtherDigits(written: string, rung: readonly string[]): Slip | undef
   const told = toEnd(written);
   const ends = new Set(rung.map(toEnd));
   const ignored = ends.size === 1 && !told.endsWith('0') ? 0 : LINE;
-  const near = ends.has(told) ? undefined : rung.find((number) => isNear(toEnd(number), told, ignored));
+  const near = ends.has(told)
+    ? undefined
+    : rung.find((number) => isAsLong(written, number) && isNear(toEnd(number), told, ignored));
   return near === undefined
     ? undefined
     : {
@@ -71,6 +73,13 @@ function listNumbers(root: Node | undefined): string[] {
 
 function toEnd(number: string): string {
   return number.replace(/\D/g, '').slice(-COMPARED);
+}
+
+/** False for numbers of one country that are written with different numbers of digits: a landline and a mobile. */
+function isAsLong(written: string, rung: string): boolean {
+  const digits = written.replace(/\D/g, '');
+  const national = splitNumber(rung)?.national ?? '';
+  return !/^0[1-9]/.test(digits) || national === '' || digits.length === national.length + 1;
 }
 
 /** True for a number with a digit less than one of its neighbours, and less than any number of that country. */

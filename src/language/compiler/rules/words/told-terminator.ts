@@ -1,6 +1,7 @@
 import { memoize } from '../../../model/index.ts';
 import type { VoicemailStep } from '../../../../../schemas/types/flow.ts';
 import type { SpeechLanguage } from '../../../speech/index.ts';
+import { nodeAt } from '../../read/document.ts';
 import { findTerminator } from '../../verbs/parts/collected.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import type { DraftStep, FlowDraft } from '../../types.ts';
@@ -21,7 +22,7 @@ export const toldTerminator: FlowRule = {
       for (const said of groupSaidByStep(draft).get(step.name) ?? [])
         for (const piece of said.part === 'confirm' ? [] : said.pieces) {
           const language = findWords(piece, said);
-          const told = language === undefined ? undefined : findTold(piece.text, language);
+          const told = language === undefined ? undefined : findToldEnd(piece.text, language);
           if (told === undefined || told.key === end || end === 'any') continue;
           // A key without a meaning at the question is reported with the other keys.
           const isAnnounced = piece.keys.listAnnounced().some(({ key }) => key === told.key);
@@ -47,9 +48,11 @@ interface Ended {
 }
 
 function listEnds(draft: FlowDraft): Ended[] {
-  const asked = listCollects(draft).map(({ step, body }): Ended => {
+  const asked = listCollects(draft).flatMap(({ step, body, path }): Ended[] => {
     const end = findTerminator(body);
-    return { step, ...(end && { end }), ...(takesDecimals(body, draft) && { pointKey: '*' }) };
+    // A terminator that is no key is an error of its own.
+    if (end === undefined && nodeAt(draft.document.root, [...path, 'terminator']) !== undefined) return [];
+    return [{ step, ...(end && { end }), ...(takesDecimals(body, draft) && { pointKey: '*' }) }];
   });
   const recorded = listMapSteps<VoicemailStep>(draft, 'voicemail').map(({ step, body }): Ended => {
     const end = findMessageEnd(body);
@@ -66,7 +69,8 @@ const FILLER = String.raw`(?:(?:the|a|an|die|der|den|das|dem|eine|einer|einem|la
 /** Words between the request to press, the words for the end and the key. */
 const LINKS = String.raw`(?:(?:sie|bitte|u|dan|on|op|sur|su|em|na|no|en) )*`;
 
-function findTold(
+/** Returns the key with which a text says that an answer ends. */
+export function findToldEnd(
   text: string,
   language: SpeechLanguage,
 ): { key: string; start: number; end: number } | undefined {
