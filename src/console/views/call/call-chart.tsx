@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import { unwrap } from '../../api/client.ts';
 import { getFlowGraph } from '../../api/generated/index.ts';
 import type { GetCallResponse } from '../../api/generated/index.ts';
+import type { Flowchart } from '../../../authoring/flowchart/index.ts';
 import { useAddressState } from '../../data/address.ts';
 import { useResource } from '../../data/resource.ts';
 import { Diagram } from '../../flowchart/diagram.tsx';
@@ -49,10 +50,23 @@ export function CallChart({ project, call: { flow, version }, moments, index }: 
         </p>
       )}
       <Loaded resource={graph} what="the diagram" height="page">
-        {(chart) => <Diagram {...{ chart, marks }} toHref={toStepHref} />}
+        {(chart) => (
+          <Diagram
+            {...{ chart, marks }}
+            isFolded={!entersAsides(chart, moments)}
+            isWhole
+            toHref={toStepHref}
+          />
+        )}
       </Loaded>
     </section>
   );
+}
+
+/** True if the call enters a step of the error path or the finalizer at any time. */
+function entersAsides({ steps }: Flowchart, moments: readonly Moment[]): boolean {
+  const asides = new Set(steps.filter(({ road }) => road !== 'main').map(({ id }) => id));
+  return moments.some(({ entered }) => entered.some((step) => asides.has(step)));
 }
 
 /** Scrolls the diagram, not the page, so that a step is in its middle. */

@@ -62,6 +62,11 @@ export class DraftSession {
     this.offer = signal<UnsavedCopy | undefined>(isNews ? copy : undefined);
   }
 
+  /** The draft as the service has it, or the version with which editing began. */
+  get saved(): StoredDraft {
+    return this.#stored;
+  }
+
   /** Takes a new text of a file; a path that the draft does not have adds a file. */
   change(path: string, text: string): void {
     if (this.files.value[path] === text) return;

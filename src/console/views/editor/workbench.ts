@@ -32,6 +32,8 @@ export class Workbench {
   readonly path;
   /** Mistakes of the file that is shown; undefined until it has been checked. */
   readonly mistakes = signal<readonly Mistake[] | undefined>(undefined);
+  /** True while the file that is shown has a change to undo. */
+  readonly canUndo = signal(false);
   readonly panel = signal<Panel>('phone');
   readonly part = signal<Part>('text');
   /** Steps of the finding that is stepped through, up to the one that is shown. */
@@ -73,6 +75,9 @@ export class Workbench {
       },
       onMistakes: (mistakes) => {
         this.mistakes.value = mistakes;
+      },
+      onUndoable: (canUndo) => {
+        this.canUndo.value = canUndo;
       },
       onSave: () => void session.save(),
       onChooseFix: () => {
@@ -153,6 +158,11 @@ export class Workbench {
   applyFix(fix: Fix): void {
     this.part.value = 'text';
     this.#code?.applyFix(fix);
+  }
+
+  /** Takes back the last change of the file that is shown. */
+  undo(): void {
+    this.#code?.undo();
   }
 
   /** Replaces the texts of files, so that it can be undone. */
