@@ -51,22 +51,17 @@ export function CallChart({ project, call: { flow, version }, moments, index }: 
       )}
       <Loaded resource={graph} what="the diagram" height="page">
         {(chart) => (
-          <Diagram
-            {...{ chart, marks }}
-            isFolded={!entersAsides(chart, moments)}
-            isWhole
-            toHref={toStepHref}
-          />
+          <Diagram {...{ chart, marks }} isFolded={!isAside(chart, marks)} isWhole toHref={toStepHref} />
         )}
       </Loaded>
     </section>
   );
 }
 
-/** True if the call enters a step of the error path or the finalizer at any time. */
-function entersAsides({ steps }: Flowchart, moments: readonly Moment[]): boolean {
-  const asides = new Set(steps.filter(({ road }) => road !== 'main').map(({ id }) => id));
-  return moments.some(({ entered }) => entered.some((step) => asides.has(step)));
+/** True if the call has been on the error path, or is in the finalizer now: every call ends there. */
+function isAside({ steps }: Flowchart, { path, now }: { path: readonly string[]; now?: string }): boolean {
+  const roads = new Map(steps.map(({ id, road }) => [id, road]));
+  return path.some((step) => roads.get(step) === 'error') || roads.get(now ?? '') === 'end';
 }
 
 /** Scrolls the diagram, not the page, so that a step is in its middle. */

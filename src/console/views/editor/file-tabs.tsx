@@ -65,13 +65,14 @@ function MistakeCount({ bench, hasSeveralFiles }: { bench: Workbench; hasSeveral
     <span class="end" role="status">
       <button
         type="button"
+        title="Mistakes of the open file"
         class={`button compact plain ${toTone(count)}`}
         onClick={() => {
           bench.showPanel('mistakes');
         }}
       >
         {describeCount(count)}
-        {count !== undefined && hasSeveralFiles && ' in this file'}
+        {count !== undefined && hasSeveralFiles && <span class="visually-hidden"> in this file</span>}
       </button>
     </span>
   );
