@@ -106,7 +106,7 @@ test('each file tells that it is checked before it tells its mistakes', async ()
   await status.getByText('No mistakes in this file').waitFor();
   await page.evaluate(`globalThis.told = [];
     const status = document.querySelector('.files [role=status]');
-    const observer = new MutationObserver(() => told.push(status.innerText));
+    const observer = new MutationObserver(() => told.push(status.textContent));
     observer.observe(status, { subtree: true, childList: true, characterData: true });`);
   await page.getByRole('button', { name: 'front-desk.scenario.yaml' }).click();
   await status.getByText(/^\d+ mistakes? in this file$/).waitFor();

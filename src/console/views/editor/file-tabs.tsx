@@ -7,7 +7,7 @@ const MAX_TABS = 3;
 
 export function FileTabs({ bench }: { bench: Workbench }) {
   const open = bench.path.value;
-  const paths = listPaths(Object.keys(bench.session.files.value), bench.flowFile);
+  const paths = listPaths(bench.paths.value, bench.flowFile);
   const tabs = chooseTabs(paths, open);
   const rest = paths.filter((path) => !tabs.includes(path));
   const folder = bench.flowFile.slice(0, bench.flowFile.lastIndexOf('/') + 1);
