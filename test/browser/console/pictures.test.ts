@@ -122,10 +122,10 @@ async function startCampaign(
 
 /** Returns a call that talked to somebody. */
 async function findCall({ ask }: ConsoleScene): Promise<string> {
-  const { items } = (await ask('GET', `${P}/calls?flow=front-desk&state=ended&limit=200`)) as {
-    items: { id: string; outcome?: string }[];
+  const { items } = (await ask('GET', `${P}/calls?flow=front-desk&result=talked&limit=200`)) as {
+    items: { id: string }[];
   };
-  return (items.find(({ outcome }) => outcome === 'talked') ?? items[0])?.id ?? '';
+  return items[0]?.id ?? '';
 }
 
 const isDrawn = (page: Page) =>
