@@ -1,17 +1,14 @@
 /** What the draft changes: its lines against those of the version with which editing began. */
-import { structuredPatch } from 'diff';
 import { useMemo, useState } from 'preact/hooks';
 import { useResource } from '../../data/resource.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { shortenVersion } from '../../ui/format.ts';
+import { compareLines } from '../../ui/line-diff.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import type { DraftFiles } from '../../worker/protocol.ts';
 import type { DraftSession } from './draft-session.ts';
 import { readVersionFiles } from './stored-draft.ts';
 import './draft-diff.css';
-
-/** Unchanged lines that are shown around a change. */
-const CONTEXT = 3;
 
 export function DiffButton({ session }: { session: DraftSession }) {
   const [isOpen, setOpen] = useState(false);
@@ -86,17 +83,14 @@ const SIGNS: Readonly<Record<string, { tone: string; label: string }>> = {
 
 /** Shows the changed lines of a file, each stretch after the number of its first line. */
 function FileDiff({ path, before, after }: { path: string; before: string; after: string }) {
-  const hunks = useMemo(
-    () => structuredPatch(path, path, before, after, '', '', { context: CONTEXT }).hunks,
-    [path, before, after],
-  );
+  const hunks = useMemo(() => compareLines(before, after), [before, after]);
   return (
     <section class="file-diff" aria-label={path}>
       <h3>{path}</h3>
       <pre role="region" tabIndex={0} aria-label={`Changes of ${path}`}>
-        {hunks.map(({ newStart, lines }) => (
-          <span key={newStart} class="hunk">
-            <span class="faint">{`Line ${newStart}\n`}</span>
+        {hunks.map(({ line: first, lines }) => (
+          <span key={first} class="hunk">
+            <span class="faint">{`Line ${first}\n`}</span>
             {lines.map((line, index) => {
               const sign = SIGNS[line.charAt(0)];
               return (

@@ -32,7 +32,7 @@ export function readStepLines({ file: own, files }: FlowFiles, step: FlowchartSt
 }
 
 /** A stretch of a line; `isKey`: the name of a value. */
-export interface LinePart {
+interface LinePart {
   text: string;
   isKey: boolean;
 }
