@@ -63,6 +63,8 @@ const TEXT_X = 33;
 const COUNT_WIDTH = 52;
 /** Height of the two lines of a card, px. */
 const CARD_TEXT_HEIGHT = 50;
+/** Middle of the first line of a card, px. */
+const FIRST_LINE_MIDDLE = 18;
 /** Without the second line the first one, and what stands beside it, is in the middle of these; above a count of hang-ups less. */
 const SHORT_DOWN = 10;
 const SHORT_DOWN_ABOVE_DROP = 4;
@@ -74,8 +76,7 @@ export const Face = memoize(function Face(props: FaceProps) {
   const hasCount = marks.visits !== undefined || marks.calls > 0;
   const room = width - TEXT_X - 8 - (hasCount ? COUNT_WIDTH : 0);
   const saysWidth = room + COUNT_WIDTH * Number(hasCount && marks.hungUp === 0);
-  const shift = marks.hungUp > 0 ? SHORT_DOWN_ABOVE_DROP : SHORT_DOWN;
-  const down = detail === 'short' ? shift : 0;
+  const down = findShift(detail, height, marks.hungUp > 0);
   const classes = ['card-box', isSelected && 'selected', marks.isOnPath && 'on-path', marks.isNow && 'now'];
   return (
     <g aria-hidden="true" transform={`translate(${x} ${y})`}>
@@ -112,6 +113,13 @@ export const Face = memoize(function Face(props: FaceProps) {
     </g>
   );
 });
+
+/** Returns how far down the first line and what stands beside it are, since what follows them is left out, px. */
+function findShift(detail: Detail, height: number, hasDrop: boolean): number {
+  if (detail === 'full') return 0;
+  if (detail === 'name') return height / 2 - FIRST_LINE_MIDDLE;
+  return hasDrop ? SHORT_DOWN_ABOVE_DROP : SHORT_DOWN;
+}
 
 interface CountsProps extends CardMarks {
   width: number;

@@ -32,6 +32,8 @@ interface DiagramProps {
   toHref: (step: string) => string;
   /** True leaves out the steps of the error path and the finalizer; default: false. */
   isFolded?: boolean;
+  /** True to show all columns at first where their names stay legible; default: cards stay legible as a whole. */
+  isWhole?: boolean;
   /** True when the flow has changed since and cannot be drawn: the diagram is greyed. */
   isStale?: boolean;
   /** Controls at the lower left. */
@@ -52,11 +54,11 @@ const noMarks: DiagramMarks = {};
 
 export function Diagram(props: DiagramProps) {
   const { chart, marks = noMarks, selected, toHref, isFolded = false, isStale = false, tools } = props;
-  const { renderOverlay } = props;
+  const { isWhole = false, renderOverlay } = props;
   const { route } = useLocation();
   const layout = useMemo(() => layoutFlowchart(chart, { isFolded }), [chart, isFolded]);
   const view = useRef<HTMLDivElement>(null);
-  const [fitted, changeScale] = useZoom(view, layout.width + 2 * MARGIN);
+  const [fitted, changeScale] = useZoom(view, { width: layout.width + 2 * MARGIN, isWhole });
   const scale = fitted ?? 1;
   const isFitted = fitted !== undefined;
   useKeptPlace(view, { layout, selected, scale, isFitted });

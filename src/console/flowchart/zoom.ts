@@ -5,6 +5,8 @@ const MIN_SCALE = 0.25;
 const MAX_SCALE = 2;
 /** Least scale at which a diagram is shown first. */
 const LEGIBLE_SCALE = 0.65;
+/** Least scale at which one is shown first that is to be seen as a whole: cards show names only. */
+const WHOLE_SCALE = 0.45;
 
 /** Below these scales cards lose their second line, and then their ports. */
 const SHORT_BELOW = LEGIBLE_SCALE;
@@ -28,7 +30,10 @@ function clampScale(scale: number): number {
  * The scale of a diagram of this width, px, changed by Ctrl and the wheel about the pointer. Undefined until the view is
  * measured, which is before it is painted first.
  */
-export function useZoom(view: { current: HTMLDivElement | null }, width: number) {
+export function useZoom(
+  view: { current: HTMLDivElement | null },
+  { width, isWhole }: { width: number; isWhole: boolean },
+) {
   const [scale, setScale] = useState<number>();
   const changeScale = useCallback((change: (from: number) => number) => {
     setScale((from = 1) => clampScale(change(from)));
@@ -36,7 +41,8 @@ export function useZoom(view: { current: HTMLDivElement | null }, width: number)
   // At first the diagram is as wide as the view, if it stays legible.
   useLayoutEffect(() => {
     const shown = view.current?.clientWidth ?? 0;
-    setScale(shown > 0 ? Math.min(1, Math.max(LEGIBLE_SCALE, shown / width)) : 1);
+    const least = isWhole ? WHOLE_SCALE : LEGIBLE_SCALE;
+    setScale(shown > 0 ? Math.min(1, Math.max(least, shown / width)) : 1);
   }, [view]);
   const anchor = useRef<{ x: number; y: number; from: number } | undefined>(undefined);
   useEffect(() => {

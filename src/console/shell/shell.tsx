@@ -16,7 +16,7 @@ import { assignKeys } from './key-table.ts';
 import { isMac, shownDialog, watchKeys } from './keys.ts';
 import { Logo } from './logo.tsx';
 import { ProjectSwitch } from './project-switch.tsx';
-import type { RailEntry } from './rail-entry.ts';
+import type { CountName, RailEntry } from './rail-entry.ts';
 import { ShellDialogs } from './shell-dialogs.tsx';
 import { chooseTheme, themeChoice, themes } from './theme.ts';
 
@@ -85,17 +85,18 @@ const COUNTS_REFRESH_MS = 15_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Counts flows in service and live calls; undefined for callers who may not see them, and until they are read. It keeps the
- * event stream open on every view: where that breaks, the service is away.
+ * Counts what the entries of the rail lead to; undefined for callers who may not see it, and until it is read. It keeps the event
+ * stream open on every view: where that breaks, the service is away.
  */
-function useCounts(project: string): Readonly<Record<'flows' | 'live', number>> | undefined {
+function useCounts(project: string): Readonly<Record<CountName, number>> | undefined {
   const counts = useResource(
     `rail ${project}`,
     async () => {
       if (!mayDo('flows.read', project)) return undefined;
       const query = { from: new Date(Date.now() - MINUTE_MS).toISOString(), bucket: 'minute' as const };
-      const { live, flows, flowsLeftOut } = await unwrap(getProjectStats({ path: { project }, query }));
-      return { live, flows: flows.length + flowsLeftOut };
+      const { flows, flowsLeftOut, ...stats } = await unwrap(getProjectStats({ path: { project }, query }));
+      const { live, campaigns, routes } = stats;
+      return { flows: flows.length + flowsLeftOut, live, campaigns, numbers: routes };
     },
     { everyMs: COUNTS_REFRESH_MS },
   );

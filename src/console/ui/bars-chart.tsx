@@ -16,13 +16,21 @@ interface BarsChartProps {
   bars: readonly Bar[];
   /** What is counted, for the table. */
   caption: string;
-  /** Names of the two counts of a bar. */
+  /** Name of the count of a bar. */
   whole: string;
-  part: string;
+  /** Name of the count of its part; absent: bars have none. */
+  part?: string;
+  /** Count that no bar exceeds; its line is drawn where the bars come near it. */
+  limit?: number;
 }
 
-export function BarsChart({ bars, ...names }: BarsChartProps) {
-  const top = findAxisTop(Math.max(...bars.map(({ whole, part }) => Math.max(whole, part))));
+/** Bars of at least this share of the limit are near it. */
+const NEAR_LIMIT = 1 / 3;
+
+export function BarsChart({ bars, limit = Infinity, ...names }: BarsChartProps) {
+  const highest = Math.max(...bars.map(({ whole, part }) => Math.max(whole, part)));
+  const hasLimit = highest >= limit * NEAR_LIMIT;
+  const top = findAxisTop(hasLimit ? Math.max(highest, limit) : highest);
   const pitch = (WIDTH - LEFT) / bars.length;
   const toHeight = (value: number) => ((BASE - TOP) * value) / top;
   return (
@@ -58,6 +66,9 @@ export function BarsChart({ bars, ...names }: BarsChartProps) {
             />
           </g>
         ))}
+        {hasLimit && (
+          <line class="limit" x1={LEFT} x2={WIDTH} y1={BASE - toHeight(limit)} y2={BASE - toHeight(limit)} />
+        )}
         <AxisLabels bars={bars} pitch={pitch} />
       </svg>
       <BarsTable bars={bars} {...names} />
@@ -66,7 +77,7 @@ export function BarsChart({ bars, ...names }: BarsChartProps) {
 }
 
 /** Tells which colour is which count. */
-export function BarsLegend({ whole, part }: Pick<BarsChartProps, 'whole' | 'part'>) {
+export function BarsLegend({ whole, part }: { whole: string; part: string }) {
   return (
     <div class="legend end">
       <span>
@@ -106,7 +117,7 @@ function BarsTable({ bars, caption, whole: wholeName, part: partName }: BarsChar
           <tr>
             <th scope="col">From</th>
             <th scope="col">{wholeName}</th>
-            <th scope="col">{partName}</th>
+            {partName !== undefined && <th scope="col">{partName}</th>}
           </tr>
         </thead>
         <tbody>
@@ -114,7 +125,7 @@ function BarsTable({ bars, caption, whole: wholeName, part: partName }: BarsChar
             <tr key={at}>
               <th scope="row">{formatMoment(at)}</th>
               <td>{whole}</td>
-              <td>{part}</td>
+              {partName !== undefined && <td>{part}</td>}
             </tr>
           ))}
         </tbody>

@@ -16,13 +16,13 @@ interface RollBackProps {
 /** Rolls back in one click, or withdraws a flow that has no earlier version; the message offers to undo it. */
 export function RollBack({ project, flow, deployment, onChange }: RollBackProps) {
   if (deployment === undefined || deployment.source === 'files') return null;
-  const { canary, scheduled, history } = deployment;
+  const { live = '', canary, scheduled, history } = deployment;
   const [previous] = history;
   const isFirst = canary === undefined && scheduled === undefined && previous === undefined;
   if (!mayDo('deployments.write', project)) return null;
   const label =
     canary !== undefined
-      ? 'Roll the canary back'
+      ? `Roll back to ${shortenVersion(live)}`
       : scheduled !== undefined
         ? 'Cancel the schedule'
         : previous === undefined

@@ -68,6 +68,10 @@ export class Campaigns {
     return this.#options.documents.openCampaigns(project).list(page);
   }
 
+  count(project: string): Promise<number> {
+    return this.#options.documents.openCampaigns(project).count();
+  }
+
   /** Starts, pauses, resumes or stops a campaign. Throws a `Refusal`: `unknown_campaign`, `invalid_state`, `flow_not_in_service`. */
   async takeStep(step: CampaignStep, by: Principal, ref: CampaignRef): Promise<Campaign> {
     const { documents, audit, now, flowInService } = this.#options;

@@ -37,6 +37,10 @@ export class Routes {
     return (await this.#openCollection(project).list(page)).map(({ id, value }) => ({ id, ...value }));
   }
 
+  count(project: string): Promise<number> {
+    return this.#openCollection(project).count();
+  }
+
   /** Iterates over all routes of a project, page by page. */
   async *iterate(project: string): AsyncGenerator<Route & { id: string }> {
     for await (const { id, value } of this.#openCollection(project).iterate()) yield { id, ...value };
@@ -60,7 +64,7 @@ export class Routes {
     return retryOnConflict(registry, async () => {
       const found = await this.#openCollection(project).get(id);
       checkPrecondition(nameRoute(id), found && computeRouteEtag(found.value), precondition);
-      if (found === undefined && (await this.#openCollection(project).count()) >= MAX_ROUTES)
+      if (found === undefined && (await this.count(project)) >= MAX_ROUTES)
         throw new Refusal('too_many_routes', `"${project}" has ${MAX_ROUTES} routes, the maximum`);
       const detail = { number: route.number, flow: route.flow, takes: route.takes };
       const entry = audit.entry(by, { at: now(), project, action: 'route.put', subject: id, detail });

@@ -66,7 +66,7 @@ test('an author makes a flow from a template, tries it, mends it, deploys it, an
     .waitFor();
   await page.getByRole('button', { name: 'Start the canary' }).click();
   await page.getByText(`night-line: ${next.slice(0, 8)} takes 20 % of the calls`).waitFor();
-  await page.getByRole('button', { name: 'Roll the canary back' }).click();
+  await page.getByRole('button', { name: `Roll back to ${live.slice(0, 8)}` }).click();
   await page.getByText('night-line: the canary is rolled back').waitFor();
   const deployment = await scene.ask('GET', '/projects/default/deployments/night-line');
   expect(deployment).toMatchObject({ live });

@@ -115,6 +115,10 @@ test('keys lead through the calls and through the moments of one, whose place is
   await rows(page).getByRole('link', { name: anna }).focus();
   for (const key of ['j', 'k', 'Enter']) await page.keyboard.press(key);
   await page.waitForURL(`**/calls/${id}`);
+  await page.locator('header.top').getByText('hung up early').waitFor();
+  const view = page.locator('.call-chart .diagram-view');
+  await view.locator('[data-step]').first().waitFor();
+  expect(await view.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   const place = page.getByRole('region', { name: 'Time line' }).getByText(/^move \d+ of \d+/);
   await place.waitFor();
   const count = Number(/of (\d+)/.exec((await place.textContent()) ?? '')?.[1]);

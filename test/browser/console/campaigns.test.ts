@@ -83,17 +83,28 @@ test('a campaign is created, loaded with the good rows of a file, and calls unti
   expect(complaints).toEqual([]);
 });
 
-test('a running campaign shows who is on the line and its results by time, and leads to its calls', async () => {
+test('a running campaign shows who is on the line, its calls by time and the campaign before it', async () => {
   const scene = await openScene();
   const { open, ask, complaints } = scene;
   await deployFlow(scene, PATIENT);
+  await ask('PUT', `${PROJECT}/campaigns/earlier`, { ...SETTINGS, pace: { perSecond: 0.05, atOnce: 1 } });
+  const page = await open('default/campaigns/earlier');
+  await chooseFile(page, 'number\n+4915112345677\n');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByText('limit: 0.05 a second, 1 at once · the limit of 1 is what holds').waitFor();
+  const placed = page.getByRole('table', { name: 'Calls placed per minute' });
+  await placed.getByRole('cell', { name: '1', exact: true }).waitFor();
+  await page.locator('.bars-chart .limit').waitFor({ state: 'attached' });
   await ask('PUT', CAMPAIGN, SETTINGS);
-  const page = await open('default/campaigns/reminders');
+  await page.goto(page.url().replace('earlier', 'reminders'));
   await chooseFile(page, 'number\n+4915112345678\n+4915112345679\n');
   await page.getByRole('button', { name: 'Start' }).click();
+  const before = page.getByRole('region', { name: 'Before it' });
+  await before.getByRole('link', { name: 'earlier' }).waitFor();
+  await before.getByText('1 recipient', { exact: true }).waitFor();
   const onLine = page.getByRole('region', { name: 'On the line now' });
-  await onLine.getByRole('row', { name: '+4915112345678 ask' }).waitFor();
-  await onLine.getByRole('row', { name: '+4915112345679 ask' }).waitFor();
+  await onLine.getByRole('row', { name: '+4915112345678 ask on the line' }).waitFor();
+  await onLine.getByRole('row', { name: '+4915112345679 ask on the line' }).waitFor();
   await expectAccessible(page);
   const { items } = (await ask('GET', `${PROJECT}/calls?campaign=reminders&limit=1`)) as {
     items: { id: string; number: string }[];
@@ -101,6 +112,7 @@ test('a running campaign shows who is on the line and its results by time, and l
   const [{ id, number }] = items as [(typeof items)[0]];
   await ask('POST', `${PROJECT}/calls/${id}/end`);
   await page.getByRole('region', { name: 'Results' }).getByRole('row', { name: number }).waitFor();
+  await page.getByLabel('Ended', { exact: true }).check();
   const chart = page.getByRole('table', { name: 'Calls ended per minute' });
   await chart.getByRole('cell', { name: '1', exact: true }).first().waitFor();
   await page.getByRole('link', { name: 'Calls', exact: true }).last().click();

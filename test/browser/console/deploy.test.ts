@@ -16,7 +16,10 @@ test('a canary of 20 % with its guard is started, shown beside the live version,
   const page = await scene.open(`default/flows/desk/deploy/${next}`);
 
   const noticed = page.getByRole('region', { name: 'What callers will notice' });
-  await noticed.getByText(/^\d+ changes?$/).waitFor();
+  await noticed
+    .locator('header')
+    .getByText(/^\d+ changes?$/)
+    .waitFor();
   await noticed.getByText('To buy press 1.').waitFor();
   await noticed.getByText('To order press 1.').waitFor();
   expect(await noticed.locator('ins strong').allTextContents()).toEqual(['order']);
@@ -37,18 +40,22 @@ test('a canary of 20 % with its guard is started, shown beside the live version,
   await page.getByRole('button', { name: 'Start the canary' }).click();
   await page.getByText('desk: ' + next.slice(0, 8) + ' takes 20 % of the calls').waitFor();
   await page.getByRole('region', { name: 'Canary' }).getByText('10 of 100').waitFor();
-  await page.getByText('the guard waits for 5 more calls of the canary').waitFor();
+  await page
+    .getByRole('region', { name: 'Canary' })
+    .locator('header')
+    .getByText('the guard waits for 5 more calls of the canary')
+    .waitFor();
   expect(await readDeployment()).toMatchObject({
     live,
     canary: { version: next, percent: 20 },
     guard: { maxErrorPercent: 10, maxHangupPercent: 30, minCalls: 5 },
   });
 
-  await page.getByRole('button', { name: 'Roll the canary back' }).click();
+  await page.getByRole('button', { name: `Roll back to ${live.slice(0, 8)}` }).click();
   await page.getByText('desk: the canary is rolled back').waitFor();
   expect((await readDeployment()).canary).toBeUndefined();
   await page.getByRole('button', { name: 'Undo' }).last().click();
-  await page.getByRole('button', { name: 'Roll the canary back' }).waitFor();
+  await page.getByRole('button', { name: `Roll back to ${live.slice(0, 8)}` }).waitFor();
   expect(await readDeployment()).toMatchObject({ live, canary: { version: next, percent: 20 } });
   expect(scene.complaints).toEqual([]);
 });

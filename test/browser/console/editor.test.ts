@@ -106,7 +106,7 @@ test('each file tells that it is checked before it tells its mistakes', async ()
   await status.getByText('No mistakes in this file').waitFor();
   await page.evaluate(`globalThis.told = [];
     const status = document.querySelector('.files [role=status]');
-    const observer = new MutationObserver(() => told.push(status.innerText));
+    const observer = new MutationObserver(() => told.push(status.textContent));
     observer.observe(status, { subtree: true, childList: true, characterData: true });`);
   await page.getByRole('button', { name: 'front-desk.scenario.yaml' }).click();
   await status.getByText(/^\d+ mistakes? in this file$/).waitFor();
@@ -136,6 +136,41 @@ test('a draft is mended and saved by keyboard alone', async () => {
   await page.keyboard.press('Control+s');
   await page.getByText(/^Saved/).waitFor();
   expect(await readFlow(scene)).toMatch(/^# by hand /);
+  expect(scene.complaints).toEqual([]);
+});
+
+test('each file has its own changes to undo, and the draft tells what it changes', async () => {
+  const scene = await startScene();
+  const page = await openEditor(scene);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  const isOff = () => undo.getAttribute('aria-disabled');
+  const showDiff = () => page.getByRole('button', { name: 'Diff' }).click();
+  expect(await isOff()).toBe('true');
+  await typeComment(page, 'first');
+  await expect.poll(isOff).toBe('false');
+  const files = page.getByRole('navigation', { name: 'Files of the draft' });
+  expect(await files.getByRole('button', { name: /\.yaml$/ }).count()).toBe(3);
+  await files.getByLabel('More files').selectOption({ label: 'transfers.scenario.yaml' });
+  await files.getByRole('button', { name: 'transfers.scenario.yaml' }).waitFor();
+  expect(await files.getByRole('button', { name: /\.yaml$/ }).count()).toBe(3);
+  await expect.poll(isOff).toBe('true');
+  await files.getByRole('button', { name: 'flow.yaml', exact: true }).click();
+  await expect.poll(isOff).toBe('false');
+
+  await showDiff();
+  const dialog = page.getByRole('dialog', { name: /^Changes since [0-9a-f]{8}$/ });
+  const changes = dialog.getByRole('region', { name: /^Changes of .*flow\.yaml$/ });
+  expect((await changes.locator('.added').allInnerTexts()).join('')).toContain('+# first');
+  expect(await dialog.getByRole('region', { name: /^Changes of/ }).count()).toBe(1);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  // Keys that were typed with a pause are undone one after the other.
+  while ((await isOff()) === 'false') await undo.click();
+  expect(await text(page).getByText('# first').count()).toBe(0);
+  await showDiff();
+  await dialog.getByText('The draft changes nothing.').waitFor();
   expect(scene.complaints).toEqual([]);
 });
 

@@ -74,6 +74,9 @@ test('at 1,280 px a flow of four columns fits with what its steps say, and the p
   const panel = page.getByRole('complementary', { name: 'Step' });
   await panel.getByText('0 → operator').waitFor();
   await panel.getByText('* → said again').waitFor();
+  expect(await panel.locator('.source-key').allInnerTexts()).toEqual(
+    expect.arrayContaining(['menu', 'goto', 'exhausted']),
+  );
   await panel.getByRole('heading', { name: 'Where callers leave' }).waitFor();
 });
 

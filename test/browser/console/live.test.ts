@@ -193,6 +193,7 @@ test('keys are pressed for a caller, and the calls of the last full minute are c
   await row(page, anna).getByRole('link').click();
   const followed = page.getByRole('region', { name: 'Followed call' });
   await followed.getByRole('listitem').getByText('Welcome to Acme').waitFor();
+  await followed.getByText(/^at greeting, \d+:\d\d$/).waitFor();
   const open = followed.getByRole('button', { name: 'Press keys…' });
   await open.click();
   await followed.getByLabel('Press keys or say something for the caller').fill('1');

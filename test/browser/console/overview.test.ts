@@ -9,11 +9,15 @@ test('counts calls as they begin and end, without a reload, and is the landing v
   const scene = await openScene({ flows: [] });
   const { upload, deploy, call, begin } = await takeCalls(scene);
   await deploy(await upload('To buy'));
+  const reminders = { flow: 'desk', from: '+4930555000', pace: { perSecond: 1, atOnce: 1 } };
+  await scene.ask('PUT', '/projects/default/campaigns/reminders', reminders);
   const page = await scene.open('');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   expect(page.url()).toBe(`${scene.service.url}/console/default`);
   const tile = (name: string) => page.getByRole('region', { name, exact: true });
   await tile('Calls now').getByText('nobody is calling').waitFor();
+  for (const counted of ['Flows 1', 'Live 0', 'Campaigns 1', 'Numbers 1'])
+    await page.getByRole('link', { name: counted, exact: true }).waitFor();
   await call('1');
   await call();
   await begin();

@@ -36,9 +36,10 @@ test('each view has its picture, light and dark', async () => {
   const env = { STATUS_URL: await serveOutages(), ACCOUNTS_URL: 'http://127.0.0.1:9' };
   const scene = await openScene({ flows: ['flows'], config: { env, apiRate: 1_000 }, hasPhone: true });
   const town = await peopleTown(scene, dates);
+  await startCampaign(scene, { id: 'june-reminders', recipients: 12, pace: { perSecond: 2, atOnce: 6 } });
   await town.live(8);
   const version = await deployCanary(scene);
-  await startCampaign(scene);
+  await startCampaign(scene, { id: 'july-reminders', recipients: 60, pace: { perSecond: 0.1, atOnce: 3 } });
   await town.live(0);
   await Promise.all(Object.keys(LINES).flatMap((flow) => [town.wait(flow), town.wait(flow)]));
   const pictures = [...showFlows(version), ...showCalls(await findCall(scene)), ...showOperations()];
@@ -89,36 +90,42 @@ async function deployCanary({ ask }: ConsoleScene): Promise<string> {
   return version;
 }
 
+interface WantedCampaign {
+  id: string;
+  recipients: number;
+  pace: { perSecond: number; atOnce: number };
+}
+
 /** Calls patients: some confirm, some cancel, some are busy. */
-async function startCampaign({ ask, emulator, service, newKey }: ConsoleScene): Promise<void> {
-  const rows = Array.from({ length: 60 }, (_, at) => `+49151300000${String(at).padStart(2, '0')}`);
+async function startCampaign(
+  { ask, emulator, service, newKey }: ConsoleScene,
+  { id, recipients, pace }: WantedCampaign,
+): Promise<void> {
+  const rows = Array.from({ length: recipients }, (_, at) => `+49151300000${String(at).padStart(2, '0')}`);
   emulator.act(({ control }) => {
     for (const [at, number] of rows.entries()) {
       if (at % 7 === 3) control.setParty(number, { on_ring: 'busy' });
       else control.setParty(number, { acts: [{ afterMs: 400, presses: at % 5 === 4 ? '2' : '1' }] });
     }
   });
-  await ask('PUT', `${P}/campaigns/july-reminders`, {
-    flow: 'appointment-reminder',
-    from: '+493023127',
-    pace: { perSecond: 2, atOnce: 3 },
-  });
+  const settings = { flow: 'appointment-reminder', from: '+493023127', pace };
+  await ask('PUT', `${P}/campaigns/${id}`, settings);
   const key = await newKey({ project: 'default', role: 'operator' });
-  const added = await fetch(`${service.url}/api/v1${P}/campaigns/july-reminders/recipients`, {
+  const added = await fetch(`${service.url}/api/v1${P}/campaigns/${id}/recipients`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
     body: ['number', ...rows].join('\n'),
   });
   expect(added.status).toBe(200);
-  await ask('POST', `${P}/campaigns/july-reminders/start`);
+  await ask('POST', `${P}/campaigns/${id}/start`);
 }
 
 /** Returns a call that talked to somebody. */
 async function findCall({ ask }: ConsoleScene): Promise<string> {
-  const { items } = (await ask('GET', `${P}/calls?flow=front-desk&state=ended&limit=200`)) as {
-    items: { id: string; outcome?: string }[];
+  const { items } = (await ask('GET', `${P}/calls?flow=front-desk&result=talked&limit=200`)) as {
+    items: { id: string }[];
   };
-  return (items.find(({ outcome }) => outcome === 'talked') ?? items[0])?.id ?? '';
+  return items[0]?.id ?? '';
 }
 
 const isDrawn = (page: Page) =>
@@ -167,9 +174,16 @@ async function importFlow(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Original' }).scrollIntoViewIfNeeded();
 }
 
+/** Follows the oldest call of the list. */
+async function followCall(page: Page): Promise<void> {
+  await isDrawn(page);
+  await page.locator('.live-list tbody a').last().click();
+  await page.getByRole('region', { name: 'Followed call' }).getByRole('listitem').first().waitFor();
+}
+
 function showCalls(call: string): Picture[] {
   return [
-    { name: 'live', path: '/live?flow=front-desk', prepare: isDrawn },
+    { name: 'live', path: '/live?flow=front-desk', prepare: followCall },
     { name: 'calls', path: '/calls' },
     { name: 'call', path: `/calls/${call}?at=5`, prepare: isDrawn },
   ];

@@ -61,7 +61,7 @@ const operations: Readonly<Record<string, Operation>> = {
   deployFlow: { role: 'operator', view: 'deploy', control: button('Start the canary') },
   deployFlows: { role: 'operator' },
   withdrawFlow: { role: 'operator' },
-  rollBackDeployment: { role: 'operator', view: 'versions', control: button('Roll the canary back') },
+  rollBackDeployment: { role: 'operator', view: 'versions', control: button(/^Roll back to/) },
   putRoute: { role: 'operator', view: 'flowNumbers', control: button('Add') },
   deleteRoute: { role: 'operator', view: 'flowNumbers', control: button('Remove +4930555777') },
   createScenarioOfCall: { role: 'author', view: 'endedCall', control: button('Make a scenario') },

@@ -165,6 +165,12 @@ const openedViews: readonly OpenedView[] = [
     open: openPanel('Scenarios', '1 of 1 pass'),
   },
   {
+    name: 'Changes of the draft',
+    path: 'default/flows/desk/edit',
+    shows: 'No mistakes',
+    open: openDialog('Diff'),
+  },
+  {
     name: 'Findings',
     path: 'default/flows/desk/edit',
     shows: 'No mistakes',

@@ -22,7 +22,17 @@ const rows = toFlowRows({
     { ...deployment('busy'), canary: { version: 'b'.repeat(16), percent: 20, since: 0 } },
   ],
   stats: {
-    ...{ from: 0, to: 1, bucket: 'hour', calls, live: 2, buckets: [], flowsLeftOut: 0 },
+    ...{
+      from: 0,
+      to: 1,
+      bucket: 'hour',
+      calls,
+      live: 2,
+      buckets: [],
+      flowsLeftOut: 0,
+      campaigns: 0,
+      routes: 0,
+    },
     flows: [
       { flow: 'busy', calls, live: 2, series: [{ at: 3_600_000, begun: 5 }] },
       { flow: 'gone', calls, live: 0 },
@@ -56,7 +66,18 @@ test('a flow whose first deployment is scheduled has the facts of that version',
   const { live: _live, ...rest } = deployment('later');
   const [row] = toFlowRows({
     deployments: [{ ...rest, scheduled: { version: 'c'.repeat(16), at: 1 } }],
-    stats: { from: 0, to: 1, bucket: 'hour', calls, live: 0, buckets: [], flowsLeftOut: 0, flows: [] },
+    stats: {
+      from: 0,
+      to: 1,
+      bucket: 'hour',
+      calls,
+      live: 0,
+      buckets: [],
+      flowsLeftOut: 0,
+      campaigns: 0,
+      routes: 0,
+      flows: [],
+    },
     period: { from: 0, barMs: 3_600_000, bars: 1, bucket: 'hour' },
     attention: { from: 0, items: [], itemsLeftOut: 0 },
     routes: [],

@@ -1,6 +1,6 @@
 /** The lines of a step, found in the files of a flow. */
 import { expect, test } from 'vitest';
-import { readStepLines } from '../../../src/console/views/flow/step-lines.ts';
+import { readStepLines, splitKeys } from '../../../src/console/views/flow/step-lines.ts';
 
 const flow = [
   'ringflow: 1',
@@ -50,4 +50,18 @@ test('an imported step is read from its own file', () => {
 
 test('a file that is missing gives no lines', () => {
   expect(readStepLines({ file: 'desk/flow.yaml', files: {} }, toStep({ line: 9 })).lines).toEqual([]);
+});
+
+test.each([
+  ['    menu:', ['menu']],
+  ['      - { key: 1, goto: sales }', ['key', 'goto']],
+  ['    on: { exhausted: no_choice, "*": main }', ['on', 'exhausted']],
+  ['      - prompt: Note this, please: we close at 6:30', ['prompt']],
+  ['    reprompt: false # { key: 1 }', ['reprompt']],
+  ['  # say: nothing', []],
+  ['', []],
+])('the keys of %j are told from the rest', (line, keys) => {
+  const parts = splitKeys(line);
+  expect(parts.filter(({ isKey }) => isKey).map(({ text }) => text)).toEqual(keys);
+  expect(parts.map(({ text }) => text).join('')).toBe(line);
 });

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import { unwrap } from '../../api/client.ts';
 import { getFlowGraph } from '../../api/generated/index.ts';
 import type { GetCallResponse } from '../../api/generated/index.ts';
+import type { Flowchart } from '../../../authoring/flowchart/index.ts';
 import { useAddressState } from '../../data/address.ts';
 import { useResource } from '../../data/resource.ts';
 import { Diagram } from '../../flowchart/diagram.tsx';
@@ -49,10 +50,18 @@ export function CallChart({ project, call: { flow, version }, moments, index }: 
         </p>
       )}
       <Loaded resource={graph} what="the diagram" height="page">
-        {(chart) => <Diagram {...{ chart, marks }} toHref={toStepHref} />}
+        {(chart) => (
+          <Diagram {...{ chart, marks }} isFolded={!isAside(chart, marks)} isWhole toHref={toStepHref} />
+        )}
       </Loaded>
     </section>
   );
+}
+
+/** True if the call has been on the error path, or is in the finalizer now: every call ends there. */
+function isAside({ steps }: Flowchart, { path, now }: { path: readonly string[]; now?: string }): boolean {
+  const roads = new Map(steps.map(({ id, road }) => [id, road]));
+  return path.some((step) => roads.get(step) === 'error') || roads.get(now ?? '') === 'end';
 }
 
 /** Scrolls the diagram, not the page, so that a step is in its middle. */

@@ -34,7 +34,14 @@ export function CallView(_: { path: string }) {
       title={call?.number ?? 'Call'}
       path={[{ href: `/console/${project}/calls`, label: 'Calls' }]}
       flush
-      actions={call && <CallActions project={project} call={call} />}
+      actions={
+        call && (
+          <>
+            <CallFacts project={project} call={call} />
+            <CallActions project={project} call={call} />
+          </>
+        )
+      }
     >
       <Loaded resource={trace} what="the call" height="page">
         {(data) => <CallBody project={project} data={data} />}
@@ -67,7 +74,6 @@ function CallBody({ project, data }: { project: string; data: GetCallTraceRespon
   };
   return (
     <>
-      <CallFacts project={project} call={call} />
       <Player moments={moments} index={index} endMs={findEnd(data)} onChoose={choose} />
       <div class="call-columns">
         <section aria-label="Heard and pressed" class="call-transcript" tabIndex={0}>
@@ -83,15 +89,16 @@ function CallBody({ project, data }: { project: string; data: GetCallTraceRespon
 }
 
 function CallFacts({ project, call }: { project: string; call: GetCallTraceResponse['call'] }) {
-  const { startedAt, endedAt, flow, version, from, to } = call;
+  const { startedAt, endedAt, flow, version, number, from, to } = call;
   return (
-    <p class="call-facts small muted">
+    <span class="call-facts small muted">
       <CallStatePill call={call} /> {formatExactMoment(startedAt)}
-      {endedAt !== undefined && <> · {formatDuration(endedAt - startedAt)}</>} · from {from} to {to} ·{' '}
+      {endedAt !== undefined && <> · {formatDuration(endedAt - startedAt)}</>} ·{' '}
+      {number === from ? `to ${to}` : `from ${from}`} ·{' '}
       <a href={`/console/${project}/flows/${flow}${renderQuery({ version })}`}>
         {flow} <code>{version.slice(0, 8)}</code>
       </a>
-    </p>
+    </span>
   );
 }
 

@@ -49,7 +49,7 @@ export function readMoments({ call, trace }: Pick<GetCallTraceResponse, 'call' |
     const notes = entry.notes.filter((note) => !(note.kind === 'because' && note.code === 'ignored'));
     const visits = readVisits(notes, place);
     const end = notes.find((note) => note.kind === 'ended');
-    const title = end?.hungUp === true ? 'the caller hung up' : describeEvent(entry.event);
+    const title = end?.hungUp === true ? 'the caller hung up' : describeEntry(entry.event, notes);
     const before = place;
     place = visits.at(-1) ?? place;
     if (notes.length === 0 && !LOUD.has(entry.event.type)) continue;
@@ -186,6 +186,12 @@ const EVENTS: Partial<Record<CallEvent['type'], string>> = {
   joined: 'the caller is in the room',
   recording: 'the recording has changed',
 };
+
+/** Describes an event, and that an answer matched nothing. */
+function describeEntry(event: CallEvent, notes: readonly ShownNote[]): string {
+  const isMiss = notes.some((note) => note.kind === 'because' && note.code === 'no_match');
+  return `${describeEvent(event)}${isMiss ? ', which matches nothing here' : ''}`;
+}
 
 function describeEvent(event: CallEvent): string {
   switch (event.type) {

@@ -2,6 +2,7 @@
 import { unwrap } from '../../api/client.ts';
 import { listCalls } from '../../api/generated/index.ts';
 import { useResource } from '../../data/resource.ts';
+import { describeLeg } from '../../ui/call-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { TableCard } from '../../ui/table-card.tsx';
 import { formatDuration } from '../../ui/time.ts';
@@ -9,7 +10,7 @@ import type { Campaign } from './progress.ts';
 
 const REFRESH_MS = 2_000;
 const MAX_SHOWN = 10;
-const COLUMNS = ['Recipient', 'Step', 'For'];
+const COLUMNS = ['Recipient', 'Step', 'Is', 'For'];
 
 interface CallsOnLineProps {
   project: string;
@@ -42,12 +43,15 @@ export function CallsOnLine({ project, campaign: { id, flow, counts } }: CallsOn
           }
           end={next !== undefined && <p class="more muted">The newest {items.length} are shown.</p>}
         >
-          {items.map(({ id: call, number, step, startedAt }) => (
+          {items.map(({ id: call, number, step, leg, startedAt }) => (
             <tr key={call}>
               <th scope="row">
                 <a href={`/console/${project}/calls/${encodeURIComponent(call)}`}>{number}</a>
               </th>
-              <td>{step}</td>
+              <td>
+                <strong>{step}</strong>
+              </td>
+              <td class="muted">{describeLeg(leg)}</td>
               <td class="number">{formatDuration(Date.now() - startedAt)}</td>
             </tr>
           ))}

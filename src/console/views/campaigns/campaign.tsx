@@ -16,15 +16,16 @@ import { Page } from '../../shell/page.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
-import { CampaignDialog } from './campaign-form.tsx';
+import { BeforeIt } from './before-it.tsx';
+import { CallsChart } from './calls-chart.tsx';
 import { CallsOnLine } from './calls-on-line.tsx';
+import { CampaignDialog } from './campaign-form.tsx';
 import { HowItCalls } from './how-it-calls.tsx';
 import { ProgressCard, StatePill } from './progress-card.tsx';
 import type { Campaign } from './progress.ts';
 import { Recipients } from './recipients.tsx';
 import { Results, ResultsButton } from './results-card.tsx';
 import { WriteButton } from '../../ui/write-button.tsx';
-import { ResultsChart } from './results-chart.tsx';
 import './campaigns.css';
 
 const REFRESH_MS = 2_000;
@@ -72,11 +73,14 @@ function CampaignPage({ project, id }: CampaignRef) {
                 {loaded.state === 'draft' && mayDo('campaigns.control', project) && (
                   <Recipients project={project} campaign={loaded} onLoaded={resource.refresh} />
                 )}
-                {loaded.startedAt !== undefined && <ResultsChart project={project} campaign={loaded} />}
+                {loaded.startedAt !== undefined && <CallsChart project={project} campaign={loaded} />}
                 {loaded.counts.calling > 0 && <CallsOnLine project={project} campaign={loaded} />}
                 {loaded.state !== 'draft' && <Results project={project} campaign={loaded} />}
               </div>
-              <HowItCalls campaign={loaded} />
+              <div class="column">
+                <HowItCalls campaign={loaded} />
+                <BeforeIt project={project} campaign={loaded} />
+              </div>
             </div>
           </>
         )}

@@ -1,64 +1,45 @@
 /** The settings of a campaign, as a list of terms and values. */
+import type { ComponentChildren } from 'preact';
+import { FactList } from '../../ui/fact-list.tsx';
 import { toParamLines } from '../../ui/form/params.ts';
 import type { Campaign } from './progress.ts';
 import { describeRetry, RETRIED } from './settings.ts';
 import { toWindowLines } from './windows.ts';
 
 export function HowItCalls({ campaign }: { campaign: Campaign }) {
-  const { flow, from, pace, by, windows, params, columns, country } = campaign;
-  const hours = toWindowLines(windows).join(', ');
   return (
-    <section class="card">
+    <section class="card" aria-labelledby="how">
       <header>
-        <h2>How it calls</h2>
+        <h2 id="how">How it calls</h2>
       </header>
-      <dl class="facts body">
-        <dt>Flow</dt>
-        <dd>{flow}</dd>
-        <dt>From</dt>
-        <dd>{from}</dd>
-        <dt>Pace</dt>
-        <dd>
-          {pace.perSecond} a second, {pace.atOnce} at once
-          {by === 'broadcast' && ', with one request for the calls of a second'}
-        </dd>
-        <dt>Hours</dt>
-        <dd>
-          {hours === '' ? (
-            'at any time'
-          ) : (
-            <>
-              {hours} <span class="muted">by the clock of the recipient</span>
-            </>
-          )}
-        </dd>
-        {RETRIED.map(({ result, label }) => (
-          <div key={result} class="fact">
-            <dt>{label}</dt>
-            <dd>{describeRetry(campaign, result)}</dd>
-          </div>
-        ))}
-        <dt>Rejected</dt>
-        <dd>not again</dd>
-        {params !== undefined && (
-          <>
-            <dt>Parameters</dt>
-            <dd>{toParamLines(params).join(', ')}</dd>
-          </>
-        )}
-        {columns !== undefined && (
-          <>
-            <dt>Columns</dt>
-            <dd>{toParamLines(columns).join(', ')}</dd>
-          </>
-        )}
-        {country !== undefined && (
-          <>
-            <dt>Country</dt>
-            <dd>{country}</dd>
-          </>
-        )}
-      </dl>
+      <FactList facts={listFacts(campaign)} isLined />
     </section>
+  );
+}
+
+type Fact = readonly [name: string, value: ComponentChildren];
+
+function listFacts(campaign: Campaign): Fact[] {
+  const { flow, from, pace, by, windows, params, columns, country } = campaign;
+  const paced = `${pace.perSecond} a second, ${pace.atOnce} at once`;
+  const hours = toWindowLines(windows).join(', ');
+  return [
+    ['Flow', flow],
+    ['From', from],
+    ['Pace', by === 'broadcast' ? `${paced}, with one request for the calls of a second` : paced],
+    ['Hours', hours === '' ? 'at any time' : <Hours hours={hours} />],
+    ...RETRIED.map(({ result, label }): Fact => [label, describeRetry(campaign, result)]),
+    ['Rejected', 'not again'],
+    ...(params === undefined ? [] : [['Parameters', toParamLines(params).join(', ')] as const]),
+    ...(columns === undefined ? [] : [['Columns', toParamLines(columns).join(', ')] as const]),
+    ...(country === undefined ? [] : [['Country', country] as const]),
+  ];
+}
+
+function Hours({ hours }: { hours: string }) {
+  return (
+    <>
+      {hours} <span class="muted">by the clock of the recipient</span>
+    </>
   );
 }

@@ -15,7 +15,11 @@ const TONES: Record<Campaign['state'], Tone> = {
 };
 
 export function StatePill({ campaign: { state, isLoading } }: { campaign: Campaign }) {
-  return <Pill tone={TONES[state]}>{isLoading ? 'loading recipients' : state}</Pill>;
+  return (
+    <Pill tone={TONES[state]} hasDot={state === 'running'}>
+      {isLoading ? 'loading recipients' : state}
+    </Pill>
+  );
 }
 
 /** The bar alone; its parts are told to assistive technology. */

@@ -56,6 +56,17 @@ export function computeProgress({ recipients, counts }: Pick<Campaign, 'recipien
   };
 }
 
+/** Returns the campaign of the same flow that was started last before another one; undefined: that was the first. */
+export function findCampaignBefore(
+  campaigns: readonly Campaign[],
+  { id, flow, startedAt = Infinity }: Pick<Campaign, 'id' | 'flow' | 'startedAt'>,
+): Campaign | undefined {
+  const before = campaigns.filter(
+    (one) => one.id !== id && one.flow === flow && (one.startedAt ?? Infinity) < startedAt,
+  );
+  return before.toSorted((one, other) => (other.startedAt ?? 0) - (one.startedAt ?? 0))[0];
+}
+
 /** Estimates the time until all are called at the pace so far, ms; undefined while that cannot be told. */
 export function estimateRemaining(
   { state, startedAt }: Pick<Campaign, 'state' | 'startedAt'>,

@@ -5,7 +5,7 @@ import { getFlowStats } from '../../api/generated/index.ts';
 import type { GetFlowStatsResponse } from '../../api/generated/index.ts';
 import { isOffline } from '../../data/connection.ts';
 import { deployVersion } from '../../data/deployments.ts';
-import type { Deployment } from '../../data/deployments.ts';
+import type { Deployment, FlowRef } from '../../data/deployments.ts';
 import { useRefreshOnCalls } from '../../data/refresh-on-calls.ts';
 import { useResource } from '../../data/resource.ts';
 import { mayDo } from '../../session/session.ts';
@@ -31,11 +31,16 @@ interface CanaryCardProps {
 }
 
 export function CanaryCard({ project, flow, canary, deployment, onChange }: CanaryCardProps) {
-  const { guard, live } = deployment;
+  const { guard, live = '' } = deployment;
+  const stats = useCanaryStats({ project, flow }, canary, live);
+  const versions = stats.state.value.data?.versions;
   return (
     <section class="card" aria-labelledby="canary">
       <header>
         <h2 id="canary">Canary</h2>
+        {guard !== undefined && versions !== undefined && (
+          <GuardState guard={guard} ended={findCalls(versions, canary.version).ended} />
+        )}
       </header>
       <Share project={project} flow={flow} canary={canary} guard={guard} onChange={onChange} />
       <div class="body ruled">
@@ -50,11 +55,38 @@ export function CanaryCard({ project, flow, canary, deployment, onChange }: Cana
           </dl>
         )}
       </div>
-      {live !== undefined && (
-        <Figures project={project} flow={flow} canary={canary} live={live} guard={guard} />
-      )}
+      <Loaded resource={stats} what="the figures">
+        {(figures) => (
+          <>
+            <div class="scroll-x">
+              <FiguresTable versions={figures.versions} canary={canary.version} live={live} />
+            </div>
+            <FailureCurve
+              versions={figures.versions}
+              canary={canary.version}
+              live={live}
+              maxPercent={guard?.maxErrorPercent}
+            />
+          </>
+        )}
+      </Loaded>
     </section>
   );
+}
+
+/** Reads the figures of both versions since the canary began. */
+function useCanaryStats({ project, flow }: FlowRef, { version, since }: Canary, live: string) {
+  const stats = useResource(
+    `canary ${project} ${flow} ${version} ${live} ${since}`,
+    () => {
+      const bucket = Date.now() - since < MINUTES_KEPT_MS ? ('minute' as const) : ('hour' as const);
+      const query = { version, against: live, from: new Date(since).toISOString(), bucket };
+      return unwrap(getFlowStats({ path: { project, flow }, query }));
+    },
+    { everyMs: REFRESH_MS },
+  );
+  useRefreshOnCalls(project, stats);
+  return stats;
 }
 
 function formatLimit(percent: number | undefined): string {
@@ -116,50 +148,6 @@ function Share({ project, flow, canary, guard, onChange }: ShareProps) {
   );
 }
 
-interface FiguresProps {
-  project: string;
-  flow: string;
-  canary: Canary;
-  live: string;
-  guard: Deployment['guard'];
-}
-
-function Figures({ project, flow, canary, live, guard }: FiguresProps) {
-  const { version, since } = canary;
-  const stats = useResource(
-    `canary ${project} ${flow} ${version} ${live} ${since}`,
-    () => {
-      const bucket = Date.now() - since < MINUTES_KEPT_MS ? ('minute' as const) : ('hour' as const);
-      const query = { version, against: live, from: new Date(since).toISOString(), bucket };
-      return unwrap(getFlowStats({ path: { project, flow }, query }));
-    },
-    { everyMs: REFRESH_MS },
-  );
-  useRefreshOnCalls(project, stats);
-  return (
-    <Loaded resource={stats} what="the figures">
-      {({ versions }) => (
-        <>
-          {guard !== undefined && (
-            <p class="body">
-              <GuardState guard={guard} ended={findCalls(versions, version).ended} />
-            </p>
-          )}
-          <div class="scroll-x">
-            <FiguresTable versions={versions} canary={version} live={live} />
-          </div>
-          <FailureCurve
-            versions={versions}
-            canary={version}
-            live={live}
-            maxPercent={guard?.maxErrorPercent}
-          />
-        </>
-      )}
-    </Loaded>
-  );
-}
-
 type VersionStats = GetFlowStatsResponse['versions'][number];
 
 const none = { ended: 0, failed: 0, hungUp: 0, talked: 0, served: 0 };
@@ -218,13 +206,17 @@ function FiguresTable({ versions, canary, live }: FiguresTableProps) {
         <tr>
           <th scope="row">Calls ended</th>
           <td class="number">{formatNumber(ofLive.ended)}</td>
-          <td class="number">{formatNumber(ofCanary.ended)}</td>
+          <td class="number">
+            <strong>{formatNumber(ofCanary.ended)}</strong>
+          </td>
         </tr>
         {rows.map(({ label, key }) => (
           <tr key={key}>
             <th scope="row">{label}</th>
             <td class="number muted">{formatShare(ofLive[key], ofLive.ended)}</td>
-            <td class="number">{formatShare(ofCanary[key], ofCanary.ended)}</td>
+            <td class="number">
+              <strong>{formatShare(ofCanary[key], ofCanary.ended)}</strong>
+            </td>
           </tr>
         ))}
       </tbody>

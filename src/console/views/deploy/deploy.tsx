@@ -9,7 +9,7 @@ import { useResource } from '../../data/resource.ts';
 import { mayDo } from '../../session/session.ts';
 import { listFlowPath } from '../../shell/flow-tabs.tsx';
 import { Page } from '../../shell/page.tsx';
-import { DiffList } from '../../ui/diff-list.tsx';
+import { DiffCard } from '../../ui/diff-card.tsx';
 import { formatMoment, formatRecent, shortenVersion } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { RollBack } from '../../ui/roll-back.tsx';
@@ -59,7 +59,7 @@ function VersionToDeploy({ project, flow, version }: FlowRef & { version: string
   const place = { project, flow, version, onChange: loaded.refresh };
   return (
     <Page
-      title={`Deploy ${shortenVersion(version)}`}
+      title="Deploy"
       path={listFlowPath(project, flow)}
       actions={data !== undefined && <Actions {...place} deployment={data.deployment} />}
     >
@@ -137,17 +137,15 @@ function Evidence({
   const from = deployment?.live === version ? deployment.history[0] : deployment?.live;
   return (
     <div class="column">
-      <section class="card" aria-labelledby="noticed">
-        <header>
-          <h2 id="noticed">What callers will notice</h2>
-          {from !== undefined && <span class="small muted end">compared with {shortenVersion(from)}</span>}
-        </header>
-        {from === undefined ? (
+      {from === undefined ? (
+        <section class="card">
           <p class="body muted">There is no other version in service to compare it with.</p>
-        ) : (
-          <DiffList project={project} flow={flow} from={from} to={version} />
-        )}
-      </section>
+        </section>
+      ) : (
+        <DiffCard title="What callers will notice" {...{ project, flow, from }} to={version}>
+          <span class="small muted">compared with {shortenVersion(from)}</span>
+        </DiffCard>
+      )}
       {mayDo('flows.write', project) && <PreviewCard project={project} flow={flow} version={version} />}
       <ScenariosCard project={project} flow={flow} version={version} onlyFailed />
       {mayDo('drafts.write', project) && (

@@ -24,6 +24,9 @@ type SaveState =
   | { kind: 'unsaved' | 'saving' | 'away' }
   | { kind: 'refused'; problem: ApiProblem };
 
+/** One value, so that a further change renders nothing. */
+const UNSAVED: SaveState = { kind: 'unsaved' };
+
 /** Wait before the next attempt while the service is away, ms. */
 const RETRY_MS = 3_000;
 
@@ -54,12 +57,17 @@ export class DraftSession {
     this.#unsaved = new UnsavedKeeper(ref);
     this.files = signal<DraftFiles>(kept?.files ?? stored.files);
     const isSaved = areSameFiles(this.files.value, stored.files);
-    this.state = signal<SaveState>(isSaved ? toSaved(stored) : { kind: 'unsaved' });
+    this.state = signal<SaveState>(isSaved ? toSaved(stored) : UNSAVED);
     // Text with which the draft opens stays where it is kept.
     const copy = readOnly === undefined && kept === undefined ? takeUnsaved(ref) : undefined;
     const isNews = copy !== undefined && !areSameFiles(copy.files, stored.files);
     if (copy !== undefined && !isNews) dropSetAside(ref);
     this.offer = signal<UnsavedCopy | undefined>(isNews ? copy : undefined);
+  }
+
+  /** The draft as the service has it, or the version with which editing began. */
+  get saved(): StoredDraft {
+    return this.#stored;
   }
 
   /** Takes a new text of a file; a path that the draft does not have adds a file. */
@@ -149,7 +157,7 @@ export class DraftSession {
     const isSame = areSameFiles(files, this.#stored.files);
     if (isSame) this.#unsaved.drop();
     else this.#unsaved.keep({ files, at: Date.now() });
-    if (!this.#isRepeating) this.state.value = isSame ? toSaved(this.#stored) : { kind: 'unsaved' };
+    if (!this.#isRepeating) this.state.value = isSame ? toSaved(this.#stored) : UNSAVED;
   }
 
   async #takeFailure(problem: ApiProblem): Promise<void> {
@@ -171,7 +179,7 @@ export class DraftSession {
 
   /** DRAFT-EDIT-2. */
   async #readConflict(): Promise<void> {
-    this.state.value = { kind: 'unsaved' };
+    this.state.value = UNSAVED;
     try {
       this.conflict.value = await readDraft(this.ref);
     } catch (error) {

@@ -6,14 +6,16 @@ import { useResource } from '../../data/resource.ts';
 import type { Resource } from '../../data/resource.ts';
 import { mayDo } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
-import { formatClock, formatCount } from '../../ui/format.ts';
+import { formatClock } from '../../ui/format.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { WriteButton } from '../../ui/write-button.tsx';
 import { Conflict } from './conflict.tsx';
 import { DiagramPane } from './diagram-pane.tsx';
+import { DiffButton } from './draft-diff.tsx';
 import { DraftSession } from './draft-session.ts';
+import { FileTabs } from './file-tabs.tsx';
 import { isPanel, PanelPane, PartTabs } from './panel-pane.tsx';
 import { SaveStatus } from './save-state.tsx';
 import { findFlowFile, openDraft, recallDraft } from './stored-draft.ts';
@@ -67,38 +69,12 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
   const { session } = bench;
   useEffect(() => showOfflineNote(session), [session]);
   return (
-    <Page
-      title="draft"
-      path={listPath(flow)}
-      flush
-      actions={
-        <>
-          <SaveStatus session={session} />
-          {session.readOnly === undefined && (
-            <>
-              {session.isInService ? (
-                <span class="small muted">A save takes calls at once.</span>
-              ) : (
-                <DeployButton session={session} />
-              )}
-              <button
-                type="button"
-                class="button primary"
-                aria-keyshortcuts="Control+S"
-                onClick={() => void session.save()}
-              >
-                Save
-              </button>
-            </>
-          )}
-        </>
-      }
-    >
+    <Page title="draft" path={listPath(flow)} flush actions={<Actions bench={bench} />}>
       <Offer bench={bench} />
       <div class="editor" data-part="text">
         <PartTabs bench={bench} />
         <section class="code" aria-label="Text">
-          <FileList bench={bench} />
+          <FileTabs bench={bench} />
           <div ref={host} class="code-host" />
         </section>
         <DiagramPane bench={bench} />
@@ -106,6 +82,41 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
       </div>
       <ConflictOfDraft bench={bench} />
     </Page>
+  );
+}
+
+function Actions({ bench }: { bench: Workbench }) {
+  const { session } = bench;
+  if (session.readOnly !== undefined) return <SaveStatus session={session} />;
+  return (
+    <>
+      <SaveStatus session={session} />
+      <button
+        type="button"
+        class="button"
+        aria-keyshortcuts="Control+Z"
+        aria-disabled={!bench.canUndo.value}
+        onClick={() => {
+          bench.undo();
+        }}
+      >
+        Undo
+      </button>
+      <DiffButton session={session} />
+      {session.isInService ? (
+        <span class="small muted">A save takes calls at once.</span>
+      ) : (
+        <DeployButton session={session} />
+      )}
+      <button
+        type="button"
+        class="button primary"
+        aria-keyshortcuts="Control+S"
+        onClick={() => void session.save()}
+      >
+        Save
+      </button>
+    </>
   );
 }
 
@@ -141,56 +152,6 @@ function DeployButton({ session }: { session: DraftSession }) {
       Deploy…
     </WriteButton>
   );
-}
-
-function FileList({ bench }: { bench: Workbench }) {
-  const paths = listPaths(Object.keys(bench.session.files.value), bench.flowFile);
-  const folder = bench.flowFile.slice(0, bench.flowFile.lastIndexOf('/') + 1);
-  const count = bench.mistakes.value?.length;
-  return (
-    <nav class="files" aria-label="Files of the draft">
-      {paths.map((path) => (
-        <button
-          key={path}
-          type="button"
-          class="button compact plain"
-          aria-current={path === bench.path.value ? 'true' : undefined}
-          onClick={() => {
-            bench.show(path);
-          }}
-        >
-          {path.startsWith(folder) ? path.slice(folder.length) : path}
-        </button>
-      ))}
-      <span class="end" role="status">
-        <button
-          type="button"
-          class={`button compact plain ${toTone(count)}`}
-          onClick={() => {
-            bench.showPanel('mistakes');
-          }}
-        >
-          {tellCount(count)}
-          {count !== undefined && paths.length > 1 && ' in this file'}
-        </button>
-      </span>
-    </nav>
-  );
-}
-
-function toTone(count: number | undefined): string {
-  if (count === undefined) return '';
-  return count === 0 ? 'ok' : 'warn';
-}
-
-function tellCount(count: number | undefined): string {
-  if (count === undefined) return 'Checking…';
-  return count === 0 ? 'No mistakes' : formatCount(count, 'mistake');
-}
-
-/** Lists the flow first, then the other files by name. */
-function listPaths(paths: readonly string[], flowFile: string): string[] {
-  return [flowFile, ...paths.filter((path) => path !== flowFile).sort()];
 }
 
 /** Offers the text that was not saved when the flow was last edited here. */

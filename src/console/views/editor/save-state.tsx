@@ -1,6 +1,6 @@
 /** The state of saving the draft, in words. */
-import { formatClock } from '../../ui/format.ts';
-import type { ReadOnlyReason } from './stored-draft.ts';
+import { formatClock, shortenVersion } from '../../ui/format.ts';
+import type { ReadOnlyReason, StoredDraft } from './stored-draft.ts';
 import type { DraftSession } from './draft-session.ts';
 
 const REASONS: Record<ReadOnlyReason, string> = {
@@ -16,12 +16,13 @@ export function SaveStatus({ session }: { session: DraftSession }) {
   );
 }
 
-function describeState({ readOnly, state }: DraftSession): string {
+function describeState({ readOnly, saved, state }: DraftSession): string {
   if (readOnly !== undefined) return REASONS[readOnly];
   const { value } = state;
   switch (value.kind) {
     case 'saved':
-      return value.at === undefined ? 'As in service; no draft yet' : `Saved ${formatClock(value.at)}`;
+      if (value.at === undefined) return 'As in service; no draft yet';
+      return `Saved ${formatClock(value.at)}${describeBase(saved)}`;
     case 'unsaved':
       return 'Unsaved changes';
     case 'saving':
@@ -31,4 +32,9 @@ function describeState({ readOnly, state }: DraftSession): string {
     case 'refused':
       return `Not saved: ${value.problem.message}`;
   }
+}
+
+/** Names the version with which editing began. */
+function describeBase({ basedOn }: StoredDraft): string {
+  return basedOn === undefined ? '' : ` · based on ${shortenVersion(basedOn)}`;
 }

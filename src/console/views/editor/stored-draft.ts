@@ -93,9 +93,14 @@ export async function readDraft(ref: FlowRef): Promise<StoredDraft> {
 async function readLiveVersion(ref: FlowRef): Promise<StoredDraft> {
   const { live, scheduled } = await unwrap(getDeployment({ path: ref }));
   const version = live ?? scheduled?.version ?? '';
+  return { files: await readVersionFiles(ref, version), basedOn: version };
+}
+
+/** Reads the files of a version with its scenarios. Throws an `ApiProblem`. */
+export async function readVersionFiles(ref: FlowRef, version: string): Promise<DraftFiles> {
   const path = { ...ref, version };
   const [{ files }, tests] = await Promise.all([unwrap(getFlowVersion({ path })), readTests(path)]);
-  return { files: { ...files, ...tests?.files }, basedOn: version };
+  return { ...files, ...tests?.files };
 }
 
 async function findReadOnlyReason({ project }: FlowRef): Promise<ReadOnlyReason | undefined> {

@@ -28,10 +28,14 @@ export class Workbench {
   readonly call: DraftCall;
   /** Path of the file with the flow. */
   readonly flowFile: string;
+  /** Paths of the files of the draft; a new list only when files come or go. */
+  readonly paths;
   /** Path of the file that is shown. */
   readonly path;
   /** Mistakes of the file that is shown; undefined until it has been checked. */
   readonly mistakes = signal<readonly Mistake[] | undefined>(undefined);
+  /** True while the file that is shown has a change to undo. */
+  readonly canUndo = signal(false);
   readonly panel = signal<Panel>('phone');
   readonly part = signal<Part>('text');
   /** Steps of the finding that is stepped through, up to the one that is shown. */
@@ -48,6 +52,8 @@ export class Workbench {
     this.flowFile = findFlowFile(session.files.value, session.ref.flow) ?? '';
     this.checks = new DraftChecks(this.checker, this.flowFile, () => readInService(session.ref));
     this.call = new DraftCall(this.checker);
+    const names = computed(() => Object.keys(session.files.value).join('\n'));
+    this.paths = computed(() => names.value.split('\n'));
     this.path = signal(this.flowFile);
     this.#cursor = signal({ path: this.flowFile, line: 1 });
     this.selectedStep = computed(() => this.#findStepAtCursor());
@@ -74,6 +80,9 @@ export class Workbench {
       onMistakes: (mistakes) => {
         this.mistakes.value = mistakes;
       },
+      onUndoable: (canUndo) => {
+        this.canUndo.value = canUndo;
+      },
       onSave: () => void session.save(),
       onChooseFix: () => {
         this.showPanel('mistakes');
@@ -89,7 +98,7 @@ export class Workbench {
         host.closest('.editor')?.setAttribute('data-part', part);
       }),
       // The language server has the texts of open files from the editor: it needs the others, and to know which there are.
-      computed(() => [this.path.value, ...Object.keys(session.files.value)].join('\n')).subscribe(() => {
+      computed(() => [this.path.value, this.paths.value]).subscribe(() => {
         checker.setFiles(session.files.peek());
       }),
       session.files.subscribe((files) => {
@@ -153,6 +162,11 @@ export class Workbench {
   applyFix(fix: Fix): void {
     this.part.value = 'text';
     this.#code?.applyFix(fix);
+  }
+
+  /** Takes back the last change of the file that is shown. */
+  undo(): void {
+    this.#code?.undo();
   }
 
   /** Replaces the texts of files, so that it can be undone. */

@@ -31,6 +31,29 @@ export function readStepLines({ file: own, files }: FlowFiles, step: FlowchartSt
   return { file, lines: shown };
 }
 
+/** A stretch of a line; `isKey`: the name of a value. */
+interface LinePart {
+  text: string;
+  isKey: boolean;
+}
+
+/** The key that begins a line, and keys within braces. */
+const KEY = /(?<=^\s*(?:- )?|\{.*?[{,]\s*|\{\s*)[\w*-]+(?=:(?:\s|$))/g;
+
+/** Splits a line into keys and the rest. A comment has no keys. */
+export function splitKeys(line: string): LinePart[] {
+  const parts: LinePart[] = [];
+  let from = 0;
+  for (const { 0: key, index } of line.matchAll(KEY)) {
+    if (/(^|\s)#/.test(line.slice(0, index))) break;
+    if (index > from) parts.push({ text: line.slice(from, index), isKey: false });
+    parts.push({ text: key, isKey: true });
+    from = index + key.length;
+  }
+  if (from < line.length) parts.push({ text: line.slice(from), isKey: false });
+  return parts;
+}
+
 function measureIndent(line: string): number {
   return line.length - line.trimStart().length;
 }

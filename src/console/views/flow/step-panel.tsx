@@ -4,10 +4,11 @@ import type { GetFlowStatsResponse } from '../../api/generated/index.ts';
 import { describeSpan } from '../../data/periods.ts';
 import type { RangeName } from '../../data/periods.ts';
 import { describeStep, labelCode, labelTarget } from '../../flowchart/labels.ts';
+import { VerbIcon } from '../../flowchart/verb-icon.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { mayDo } from '../../session/session.ts';
 import { Pill } from '../../ui/pill.tsx';
-import { readStepLines } from './step-lines.ts';
+import { readStepLines, splitKeys } from './step-lines.ts';
 import type { FlowFiles } from './step-lines.ts';
 
 type VersionStats = GetFlowStatsResponse['versions'][number];
@@ -44,6 +45,9 @@ function Chosen({ step, ...props }: StepPanelProps & { step: FlowchartStep }) {
     <>
       <section>
         <div class="row">
+          <svg class="step-icon" viewBox="0 0 16 16" aria-hidden="true">
+            <VerbIcon verb={step.verb} x={0} y={0} />
+          </svg>
           <h2 class="step-name">{step.id}</h2>
           <Pill>{step.verb}</Pill>
           <span class="small faint end">line {step.line}</span>
@@ -133,7 +137,11 @@ function Source({ chart, source, project, step }: StepPanelProps & { step: Flowc
         {lines.map(({ number, text }) => (
           <span key={number} class="source-line">
             <span class="source-number">{number}</span>
-            {text}
+            {splitKeys(text).map((part, index) => (
+              <span key={index} class={part.isKey ? 'source-key' : undefined}>
+                {part.text}
+              </span>
+            ))}
             {'\n'}
           </span>
         ))}

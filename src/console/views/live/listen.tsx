@@ -10,6 +10,7 @@ import { CallStatePill } from '../../ui/call-state.tsx';
 import { mayDo } from '../../session/session.ts';
 import { EndCall } from '../../ui/end-call.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Elapsed } from './elapsed.tsx';
 import { SendEvent } from '../call/send-event.tsx';
 import { readMoments } from '../call/timeline.ts';
 import type { TranscriptLine } from '../call/timeline.ts';
@@ -55,7 +56,14 @@ function Conversation({ project, data }: { project: string; data: GetCallTraceRe
     <>
       <div class="row">
         <strong>{call.number}</strong>
-        <span class="small muted">at {call.step}</span>
+        <span class="small muted">
+          at {call.step}
+          {call.endedAt === undefined && (
+            <>
+              , <Elapsed since={call.startedAt} />
+            </>
+          )}
+        </span>
         <CallStatePill call={call} />
       </div>
       <ol class="listen-lines small" tabIndex={0} aria-label="Transcript">

@@ -1,10 +1,9 @@
 /** The list of live calls, newest first. It stands still while somebody points at it or has the focus in it. */
-import { signal, useComputed } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useAddressState } from '../../data/address.ts';
 import { describeLeg } from '../../ui/call-state.tsx';
 import { memoize } from '../../ui/memo.tsx';
-import { formatDuration } from '../../ui/time.ts';
+import { Elapsed } from './elapsed.tsx';
 import type { CallSummary } from './live-calls.ts';
 import { LiveRows } from './live-rows.ts';
 import type { LiveRow } from './live-rows.ts';
@@ -140,26 +139,4 @@ function CallRow({ row: { call, hasEnded }, href, isChosen, canaries, hasFlow }:
       </td>
     </tr>
   );
-}
-
-const now = signal(Date.now());
-let clocks = 0;
-let timer: ReturnType<typeof setInterval> | undefined;
-
-/** Time since a moment. All of them share one timer, and change a text without rendering. */
-function Elapsed({ since }: { since: number }) {
-  useEffect(() => {
-    clocks += 1;
-    timer ??= setInterval(() => {
-      now.value = Date.now();
-    }, 1_000);
-    return () => {
-      clocks -= 1;
-      if (clocks > 0) return;
-      clearInterval(timer);
-      timer = undefined;
-    };
-  }, []);
-  const text = useComputed(() => formatDuration(now.value - since));
-  return <>{text}</>;
 }

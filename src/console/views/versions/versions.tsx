@@ -9,7 +9,7 @@ import { useResource } from '../../data/resource.ts';
 import { mayDo } from '../../session/session.ts';
 import { FlowTabs, listFlowPath } from '../../shell/flow-tabs.tsx';
 import { Page } from '../../shell/page.tsx';
-import { DiffList } from '../../ui/diff-list.tsx';
+import { DiffCard } from '../../ui/diff-card.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { formatMoment, shortenVersion } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -160,30 +160,24 @@ function Comparison({ project, flow, versions, live }: ComparisonProps) {
     route(`/console/${project}/flows/${flow}/versions?from=${chosen.from}&to=${chosen.to}`, true);
   };
   return (
-    <section class="card" aria-labelledby="comparison">
-      <header>
-        <h2 id="comparison">What callers notice</h2>
-        <div class="row end">
-          <VersionSelect
-            label="from"
-            versions={versions}
-            value={from}
-            onChange={(chosen) => {
-              choose({ from: chosen, to });
-            }}
-          />
-          <VersionSelect
-            label="to"
-            versions={versions}
-            value={to}
-            onChange={(chosen) => {
-              choose({ from, to: chosen });
-            }}
-          />
-        </div>
-      </header>
-      <DiffList project={project} flow={flow} from={from} to={to} />
-    </section>
+    <DiffCard title="What callers notice" {...{ project, flow, from, to }}>
+      <VersionSelect
+        label="from"
+        versions={versions}
+        value={from}
+        onChange={(chosen) => {
+          choose({ from: chosen, to });
+        }}
+      />
+      <VersionSelect
+        label="to"
+        versions={versions}
+        value={to}
+        onChange={(chosen) => {
+          choose({ from, to: chosen });
+        }}
+      />
+    </DiffCard>
   );
 }
 

@@ -100,6 +100,8 @@ const ProjectStatsShape = Type.Object({
     { description: 'Flows with the most calls first, then those in service without calls; at most 200.' },
   ),
   flowsLeftOut: Type.Integer({ description: 'Number of flows beyond that limit.' }),
+  campaigns: Type.Integer({ description: 'Number of campaigns, in any state.' }),
+  routes: Type.Integer({ description: 'Number of stored routes.' }),
   buckets: Type.Array(Type.Object({ at: Timestamp, ...endings }), {
     description: 'All flows together; only buckets in which a call began or ended.',
   }),
@@ -136,8 +138,17 @@ export const statsRoutes: readonly AddRoute[] = [
       ),
       response: { 200: ProjectStatsShape },
     },
-    handler: ({ reports: { projectStats } }, { params, query }) =>
-      projectStats.read({ ...params, ...toPeriod(query), series: query.series }),
+    handler: async (
+      { reports: { projectStats }, management: { routes }, campaigns: { campaigns } },
+      { params, query },
+    ) => {
+      const [stats, campaignCount, routeCount] = await Promise.all([
+        projectStats.read({ ...params, ...toPeriod(query), series: query.series }),
+        campaigns.count(params.project),
+        routes.count(params.project),
+      ]);
+      return { ...stats, campaigns: campaignCount, routes: routeCount };
+    },
   }),
 
   defineRoute({

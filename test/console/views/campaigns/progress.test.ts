@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import {
   computeProgress,
   estimateRemaining,
+  findCampaignBefore,
   nameResult,
   renderDuration,
 } from '../../../../src/console/views/campaigns/progress.ts';
+import type { Campaign } from '../../../../src/console/views/campaigns/progress.ts';
 
 test('results, calls on the line and those who wait are parts of all recipients', () => {
   const counts = { waiting: 30, calling: 10, results: { answered: 50, rejected: 10, do_not_call: 0 } };
@@ -45,4 +47,21 @@ test.each([
   [72 * 3_600_000, '3 days'],
 ])('%i ms are %s', (ms, text) => {
   expect(renderDuration(ms)).toBe(text);
+});
+
+const campaign = (id: string, startedAt?: number, flow = 'reminder'): Campaign => ({
+  ...{ id, flow, from: '+4930555000', pace: { perSecond: 1, atOnce: 1 }, recipients: 0, isLoading: false },
+  ...{ state: 'done', counts: { waiting: 0, calling: 0, results: {} }, createdAt: 0, createdBy: 'a' },
+  ...(startedAt !== undefined && { startedAt }),
+});
+
+test('the campaign before another one is the last of the same flow that was started earlier', () => {
+  const all = [
+    ...[campaign('a', 3), campaign('b', 1), campaign('c', 2), campaign('d')],
+    ...[campaign('e', 4), campaign('f', 2, 'survey')],
+  ];
+  const findBefore = (of: Campaign) => findCampaignBefore(all, of)?.id;
+  expect(findBefore(campaign('a', 3))).toBe('c');
+  expect(findBefore(campaign('b', 1))).toBeUndefined();
+  expect(findBefore(campaign('d'))).toBe('e');
 });

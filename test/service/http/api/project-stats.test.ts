@@ -70,6 +70,8 @@ describe('the counts of a project', () => {
     await hangUp(await ring('beta'));
     await buy(await ring('beta'));
     await buy(await ring('alpha'));
+    const reminders = { flow: 'alpha', from: '+4930555700', pace: { perSecond: 1, atOnce: 1 } };
+    await scene.admin('PUT', '/projects/default/campaigns/reminders', reminders);
     const live = await ring('beta');
     const told = await until(async () => {
       const now = await stats();
@@ -86,6 +88,8 @@ describe('the counts of a project', () => {
         { flow: 'silent', calls: { begun: 0, ended: 0, hungUp: 0, served: 0, ...none }, live: 0 },
       ],
       flowsLeftOut: 0,
+      campaigns: 1,
+      routes: 3,
     });
     const minutes = await stats('?bucket=minute');
     expect(minutes.buckets.reduce((sum, { begun }) => sum + begun, 0)).toBe(4);
@@ -126,6 +130,7 @@ describe('the counts of a project', () => {
     await scene.admin('PUT', '/projects/empty', aProject);
     const { body } = await scene.admin('GET', '/projects/empty/stats');
     expect(body).toMatchObject({ calls: { begun: 0 }, live: 0, flows: [], flowsLeftOut: 0, buckets: [] });
+    expect(body).toMatchObject({ campaigns: 0, routes: 0 });
   });
 
   test.each([

@@ -5,7 +5,7 @@
  * CODE-2 Texts that come from elsewhere are transactions, so that they can be undone.
  */
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, undo, undoDepth } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, foldKeymap, indentUnit } from '@codemirror/language';
 import { formatDocument } from '@codemirror/lsp-client';
@@ -45,6 +45,8 @@ interface CodeEditorOptions {
   onCursor: (path: string, line: number) => void;
   /** Tells the mistakes of the open file; undefined until it has been checked. */
   onMistakes: (mistakes: readonly Mistake[] | undefined) => void;
+  /** Tells whether the open file has a change to undo. */
+  onUndoable: (canUndo: boolean) => void;
   onSave: () => void;
   /** Called when a fix is wanted where there is no mistake. */
   onChooseFix: () => void;
@@ -138,6 +140,11 @@ export class CodeEditor {
     }
   }
 
+  /** Takes back the last change of the open file. */
+  undo(): void {
+    undo(this.#view);
+  }
+
   /** Asks for a new name of what the cursor is on. */
   rename(): void {
     this.#rename(this.#view);
@@ -154,6 +161,7 @@ export class CodeEditor {
     this.#path = path;
     this.#options.onMistakes(undefined);
     this.#view.setState(this.#open(path, ''));
+    this.#options.onUndoable(undoDepth(this.#view.state) > 0);
   }
 
   /** Returns the state of a file that was shown before, or a new one with this text. */
@@ -206,8 +214,9 @@ export class CodeEditor {
     this.#options.onRemove(path);
   }
 
-  #noteChange({ doc }: EditorState): void {
-    this.#options.onChange(this.#path, doc.toString());
+  #noteChange(state: EditorState): void {
+    this.#options.onChange(this.#path, state.doc.toString());
+    this.#options.onUndoable(undoDepth(state) > 0);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#client.sync();

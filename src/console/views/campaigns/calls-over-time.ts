@@ -24,6 +24,16 @@ export function findCampaignPeriod(
   return { from, bucket, barMs: perBar * bucketMs, bars: Math.max(BARS.least, Math.ceil(buckets / perBar)) };
 }
 
+/** Counts the calls that were requested in each bar. */
+export function countPlaced(period: Period, { buckets }: Pick<GetCampaignStatsResponse, 'buckets'>): Bar[] {
+  return fillBars(period, buckets, ({ attempts }) => ({ whole: attempts, part: 0 }));
+}
+
+/** Returns the calls that the pace permits in a bar. */
+export function computeBarLimit({ barMs }: Pick<Period, 'barMs'>, { pace }: Pick<Campaign, 'pace'>): number {
+  return (pace.perSecond * barMs) / 1_000;
+}
+
 /** Counts the calls that ended in each bar, and of them those without an answer. */
 export function countResults(period: Period, { buckets }: Pick<GetCampaignStatsResponse, 'buckets'>): Bar[] {
   return fillBars(period, buckets, ({ answered, byResult }) => {

@@ -1,10 +1,12 @@
-/** The results of a campaign as bars. */
+/** The calls of a campaign as bars. */
 import { expect, test } from 'vitest';
 import {
+  computeBarLimit,
+  countPlaced,
   countResults,
   findCampaignPeriod,
   nameWidth,
-} from '../../../../src/console/views/campaigns/results-over-time.ts';
+} from '../../../../src/console/views/campaigns/calls-over-time.ts';
 
 const START = Date.UTC(2026, 11, 1, 9, 30, 20);
 const MINUTE = 60_000;
@@ -47,4 +49,19 @@ test('a bar counts what ended in it, and of that what nobody answered', () => {
     [1, 1],
     [0, 0],
   ]);
+});
+
+test('a bar counts what was placed in it, and has the limit of its width', () => {
+  const period = findCampaignPeriod({ startedAt: START }, START + 5 * HOUR) ?? expect.fail();
+  expect(nameWidth(period)).toBe('6 minutes');
+  const empty = { answered: 0, failed: 0, finished: 0, byResult: {} };
+  const bars = countPlaced(period, {
+    buckets: [
+      { ...empty, at: period.from, attempts: 7 },
+      { ...empty, at: period.from + 5 * MINUTE, attempts: 4 },
+      { ...empty, at: period.from + 6 * MINUTE, attempts: 1 },
+    ],
+  });
+  expect(bars.slice(0, 3).map(({ whole }) => whole)).toEqual([11, 1, 0]);
+  expect(computeBarLimit(period, { pace: { perSecond: 0.5, atOnce: 1 } })).toBe(180);
 });

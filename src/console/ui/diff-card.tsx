@@ -1,34 +1,46 @@
 /** Differences between two versions that callers notice, in words. */
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
 import { unwrap } from '../api/client.ts';
 import { compareFlowVersions } from '../api/generated/index.ts';
 import type { CompareFlowVersionsResponse } from '../api/generated/index.ts';
 import { useResource } from '../data/resource.ts';
 import { formatCount } from './format.ts';
 import { Loaded } from './loaded.tsx';
+import { Pill } from './pill.tsx';
 import { compareWords } from './word-diff.ts';
 import type { TextPart } from './word-diff.ts';
-import './diff-list.css';
+import './diff-card.css';
 
-interface DiffListProps {
+interface DiffCardProps {
+  title: string;
   project: string;
   flow: string;
   from: string;
   to: string;
+  /** Shown at the end of the header. */
+  children: ComponentChildren;
 }
 
 /** Loads and shows the changes from one version to another. */
-export function DiffList({ project, flow, from, to }: DiffListProps) {
+export function DiffCard({ title, project, flow, from, to, children }: DiffCardProps) {
+  const heading = useId();
   const diff = useResource(`diff ${project} ${flow} ${from} ${to}`, () =>
     unwrap(compareFlowVersions({ path: { project, flow }, query: { from, to } })),
   );
+  const count = diff.state.value.data?.changes.length ?? 0;
   return (
-    <Loaded resource={diff} what="the changes">
-      {({ same, changes }) =>
-        same ? (
-          <p class="body muted">Callers notice no difference.</p>
-        ) : (
-          <>
-            <p class="diff-count small muted">{formatCount(changes.length, 'change')}</p>
+    <section class="card" aria-labelledby={heading}>
+      <header>
+        <h2 id={heading}>{title}</h2>
+        {count > 0 && <Pill>{formatCount(count, 'change')}</Pill>}
+        <div class="row end">{children}</div>
+      </header>
+      <Loaded resource={diff} what="the changes">
+        {({ same, changes }) =>
+          same ? (
+            <p class="body muted">Callers notice no difference.</p>
+          ) : (
             <ul class="diff">
               {changes.map((change, index) => (
                 <li key={index}>
@@ -36,10 +48,10 @@ export function DiffList({ project, flow, from, to }: DiffListProps) {
                 </li>
               ))}
             </ul>
-          </>
-        )
-      }
-    </Loaded>
+          )
+        }
+      </Loaded>
+    </section>
   );
 }
 
