@@ -122,8 +122,9 @@ export class Project {
 
   #findTarget(
     draft: Draft,
-    { kind, key, place, sample }: { kind: TargetKind; key: string; place: Place; sample: Sample },
+    { kind, key: written, place, sample }: { kind: TargetKind; key: string; place: Place; sample: Sample },
   ): Target {
+    const key = toName(written);
     const answer = this.#ask(kind, key, place);
     if (answer !== undefined) return { written: answer, value: answer };
     const name = this.#settingNames.nameOf(`${kind} ${key}`, `${settingPrefixes[kind]} ${key}`);
@@ -133,7 +134,12 @@ export class Project {
     return { written: `\${env.${name}}`, value };
   }
 
-  #ask<Kind extends AskedKind>(kind: Kind, key: string, { file, span }: Place): AnswerOf<Kind> | undefined {
+  #ask<Kind extends AskedKind>(
+    kind: Kind,
+    written: string,
+    { file, span }: Place,
+  ): AnswerOf<Kind> | undefined {
+    const key = toName(written);
     const answers = this.answers[kind] as Readonly<Record<string, AnswerOf<Kind>>>;
     const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
     const { places } = this.#questions.get(`${kind} ${key}`) ?? { places: [] };
@@ -146,6 +152,14 @@ export class Project {
     });
     return answer;
   }
+}
+
+/** Returns the name by which people answer for a thing: that of the placeholder, if nothing else names it. */
+function toName(written: string): string {
+  return (
+    /^\{\{\s*([\w.:-]+)\s*\}\}$|^\$\{\s*([\w.:-]+)\s*\}$/.exec(written.trim())?.slice(1).find(Boolean) ??
+    written
+  );
 }
 
 /** Kinds of questions about one thing of many. */

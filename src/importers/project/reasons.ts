@@ -104,6 +104,10 @@ export const reasons = {
     text: 'The original worked with a list or an object. Variables here hold single values; keep the fields that you need.',
     weight: 2,
   },
+  LOOP_OF_STUB: {
+    text: 'The call would go round here without asking anybody, but only because a step on the way is left to you. Here it ends; lead it back once that step is written.',
+    weight: 2,
+  },
   MESSAGE_CONVERSATION: {
     text: 'This flow answers text messages, not calls. Ringflow runs calls.',
     weight: 3,
