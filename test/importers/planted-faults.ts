@@ -49,6 +49,7 @@ const plans: Readonly<Record<SystemId, Plan>> = {
   freeswitch: {
     most: 8,
     paths: 2_500,
+    stubbed: ['dialled-unknown', 'dialled-each', 'dial-codes', 'numbers-like-keys'],
     long: ['clinic', 'city-hall'],
     harmless: {
       'reception: reception.menu.extension.digits.max one more':

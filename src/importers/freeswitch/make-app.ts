@@ -2,11 +2,14 @@
 import { createTodo, describeNode } from '../project/index.ts';
 import type { Reason } from '../project/index.ts';
 import type { App, Party } from './apps.ts';
-import type { Entry } from './model.ts';
+import { findDialled, toDigits, withDialled } from './dialled.ts';
+import type { Dialled } from './dialled.ts';
+import type { Entry, Pattern } from './model.ts';
 import { findCaptured } from './patterns.ts';
 import { nameSound, toDuration, toPrompt } from './prompts.ts';
 import type { Maker, Room } from './rooms.ts';
 
+/** What an entry wants to be executed. */
 interface Wanted {
   app: App;
   /** Identifies the step. */
@@ -73,6 +76,41 @@ export function makeApp(maker: Maker, room: Room, wanted: Wanted): string {
   }
 }
 
+/** Adds the steps of what an entry executes. What the caller keyed in for the dial plan needs a number for each value. */
+export function makeEntryApp(maker: Maker, room: Room, wanted: Wanted & { entry: Entry }): string {
+  const { pattern } = wanted.entry;
+  const dialled = pattern && findDialled(wanted.app, pattern, maker.outside.numbers);
+  return pattern === undefined || dialled === undefined
+    ? makeApp(maker, room, wanted)
+    : makeDialled(maker, room, { wanted, dialled, pattern });
+}
+
+function makeDialled(
+  maker: Maker,
+  room: Room,
+  {
+    wanted,
+    dialled: { template, values, isComplete },
+    pattern,
+  }: { wanted: Wanted & { entry: Entry }; dialled: Dialled; pattern: Pattern },
+): string {
+  const { app, entry, key, nodes, comments = [] } = wanted;
+  const isOnly = values.length === 0;
+  const next = app.kind === 'transfer' ? 'hangup' : wanted.next;
+  if (!isComplete) maker.outside.askNumber(template, entry.place);
+  const stub = { ...wanted, next, key: `${key} rest`, comments: isOnly ? comments : [] };
+  const rest = isComplete ? next : makeStub(maker, stub, { name: 'extension', reason: 'DIALLED_NUMBER' });
+  if (isOnly) return rest;
+  const cases = values.map((value) => {
+    const one = { ...wanted, app: withDialled(app, value), key: `${key} ${value}`, comments: [] };
+    return [toDigits(pattern, value), makeApp(maker, room, one)] as const;
+  });
+  const name = maker.nameStep(key, `${room.first} extension`);
+  const decision = { value: `vars.${room.digits}`, cases: Object.fromEntries(cases) };
+  maker.add(name, { switch: decision, next: rest }, { nodes, comments });
+  return name;
+}
+
 /** Adds a step that stands for something that has no counterpart. */
 function makeStub(
   maker: Maker,
@@ -122,14 +160,21 @@ function makeTransfer(
 
 /** Writes a number; `$1` of an answer stands for the keys that the pattern takes out. */
 function writeParty(maker: Maker, room: Room, { party, entry }: { party: Party; entry?: Entry }): string {
-  if ('to' in party) return party.to;
-  const { written } = maker.outside.findNumber(party.asked, (entry ?? room.menu).place);
-  if (entry?.pattern === undefined) return written;
+  const place = (entry ?? room.menu).place;
+  const written = 'to' in party ? party.to : maker.outside.findNumber(party.asked, place).written;
+  const { pattern } = entry ?? {};
+  if (pattern === undefined) return written;
   const digits = `vars.${room.digits}`;
-  const { before, after } = findCaptured(entry.pattern) ?? { before: 0, after: 0 };
-  const end = after > 0 ? `, size(${digits}) - ${after}` : '';
-  const captured = before + after === 0 ? digits : `${digits}.substring(${before}${end})`;
-  return written.replaceAll('$1', () => `\${${captured}}`).replaceAll('$0', () => `\${${digits}}`);
+  return written
+    .replaceAll('$1', () => `\${${writeCaptured(pattern, digits)}}`)
+    .replaceAll('$0', () => `\${${digits}}`);
+}
+
+/** Writes the part of the keys that `$1` stands for. */
+function writeCaptured(pattern: Pattern, digits: string): string {
+  const { before, after } = findCaptured(pattern) ?? { before: '', after: '' };
+  const end = after === '' ? '' : `, size(${digits}) - ${after.length}`;
+  return before + after === '' ? digits : `${digits}.substring(${before.length}${end})`;
 }
 
 function nameParty(party: Party): string {

@@ -90,6 +90,11 @@ export class Project {
     return this.#findTarget(draft, { kind: 'numbers', key: name, place, sample: nextNumber });
   }
 
+  /** Returns the answer for an extension or dial string; undefined without one. */
+  askNumber(name: string, place: Place): string | undefined {
+    return this.#ask('numbers', name, place);
+  }
+
   /** Returns the address of a function: the answer, or a setting. */
   findFunction(draft: Draft, name: string, place: Place): Target {
     return this.#findTarget(draft, { kind: 'functions', key: name, place, sample: nextAddress });
