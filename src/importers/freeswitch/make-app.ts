@@ -1,5 +1,5 @@
 /** Writes the step of an application. */
-import { createTodo, describeNode } from '../project/index.ts';
+import { createTodo, describeNode, isMeaningless } from '../project/index.ts';
 import type { Reason } from '../project/index.ts';
 import type { App, Party } from './apps.ts';
 import { findDialled, toDigits, withDialled } from './dialled.ts';
@@ -46,7 +46,7 @@ export function makeApp(maker: Maker, room: Room, wanted: Wanted): string {
     }
     case 'menu': {
       if (!maker.menus.byName.has(app.name)) return next;
-      const name = maker.nameStep(key, `run ${app.name}`);
+      const name = maker.nameStep(key, isMeaningless(app.name) ? 'run menu' : `run ${app.name}`);
       maker.add(name, { run: { flow: toFlowName(app.name, 'own') }, next, on: { failed: 'hangup' } }, origin);
       return name;
     }
@@ -185,12 +185,16 @@ function nameParty(party: Party): string {
     .replaceAll('$1', 'extension');
 }
 
+/** Number of characters by which people tell ids apart. */
+const ID_CHARACTERS = 8;
+
 /** Names the flow of a menu. */
 export function toFlowName(menu: string, kind: 'entry' | 'shared' | 'own'): string {
   const name = menu
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '');
-  const legal = /^[a-z]/.test(name) ? name : `menu-${name}`.replace(/-$/, '');
+  const short = isMeaningless(menu) ? `menu-${name.slice(0, ID_CHARACTERS)}` : name;
+  const legal = /^[a-z]/.test(short) ? short : `menu-${short}`.replace(/-$/, '');
   return kind === 'entry' ? legal : `${legal}-${kind === 'shared' ? 'menu' : 'apart'}`;
 }

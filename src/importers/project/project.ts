@@ -33,6 +33,7 @@ export class Project {
   readonly #diagnostics: Diagnostic[] = [];
   readonly #nodes: NodeResult[] = [];
   readonly #losses: Loss[] = [];
+  readonly #lossKeys = new Set<string>();
   readonly #questions = new Map<string, Question>();
   readonly #settingNames = new Names('env');
 
@@ -76,7 +77,12 @@ export class Project {
     this.addLoss({ reason, node: id, file: node.file, span: node.span });
   }
 
+  /** Adds a loss; the same one at the same place counts once. */
   addLoss(loss: Loss): void {
+    const { reason, node, file, span, detail = '' } = loss;
+    const key = JSON.stringify([reason, node, file, span.start.offset, detail]);
+    if (this.#lossKeys.has(key)) return;
+    this.#lossKeys.add(key);
     this.#losses.push(loss);
   }
 
