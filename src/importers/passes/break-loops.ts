@@ -89,7 +89,7 @@ function findTrapped(
   return trapped;
 }
 
-function listUsualTargets({ on = {}, ...step }: Step): string[] {
+function listUsualTargets({ on = {}, ...step }: Step): readonly string[] {
   const usual = Object.entries(on).filter(([outcome]) => !FAILURES.has(outcome));
   return listTargets({ ...step, on: Object.fromEntries(usual) });
 }
