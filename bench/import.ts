@@ -5,13 +5,19 @@
 import { execFileSync } from 'node:child_process';
 import { importFlows, noAnswers, systems } from '../src/importers/index.ts';
 import type { SystemId } from '../src/importers/index.ts';
+import { breakLoops, passes } from '../src/importers/passes/index.ts';
+import { Project } from '../src/importers/project/index.ts';
+import { readSource } from '../src/importers/reading/index.ts';
+import { writeFlow } from '../src/importers/writing/index.ts';
 import { cpuUsSince } from './fixtures.ts';
 import { writeSource } from './import-sources.ts';
 
 export interface ImportFigures {
   system: SystemId;
   nodes: number;
-  /** Reading, translating, folding and writing. */
+  /** Reading, translating, folding and writing, without the compilation and the search for faults. */
+  rewriteCpuMs: number;
+  /** The whole import without comparisons. */
   importCpuMs: number;
   /** The same with comparisons. */
   comparedCpuMs: number;
@@ -26,18 +32,20 @@ const PATHS = 5_000;
 const HUGE = 10_000_000;
 
 /** What one process measures. */
-type Part = 'import' | 'compare' | 'huge';
+type Part = 'rewrite' | 'import' | 'compare' | 'huge';
 
 /** Measures every system. */
 export function measureImport(): ImportFigures[] {
   return systems.map(({ id }) => {
-    const [plain, compared, huge] = (['import', 'compare', 'huge'] as const).map((part) =>
-      measureApart(id, part),
+    const [rewritten, plain, compared, huge] = (['rewrite', 'import', 'compare', 'huge'] as const).map(
+      (part) => measureApart(id, part),
     );
-    if (plain === undefined || compared === undefined || huge === undefined) throw new Error(id);
+    if (rewritten === undefined || plain === undefined || compared === undefined || huge === undefined)
+      throw new Error(id);
     return {
       system: id,
       nodes: plain.nodes,
+      rewriteCpuMs: rewritten.cpuMs,
       importCpuMs: plain.cpuMs,
       comparedCpuMs: compared.cpuMs,
       paths: compared.paths,
@@ -52,7 +60,8 @@ export function importRows(figures: readonly ImportFigures[]): string[][] {
   const head = [
     'imports',
     'nodes',
-    'CPU, ms',
+    'read to written, CPU, ms',
+    'all, CPU, ms',
     'paths',
     'with paths, CPU, ms',
     '10 MB, ms',
@@ -60,9 +69,11 @@ export function importRows(figures: readonly ImportFigures[]): string[][] {
   ];
   return [
     head,
-    ...figures.map(({ system, nodes, importCpuMs, paths, comparedCpuMs, hugeMs, hugeMb }) => [
+    ...figures.map(({ system, nodes, rewriteCpuMs, importCpuMs, paths, comparedCpuMs, hugeMs, hugeMb }) => [
       system,
-      ...[nodes, importCpuMs, paths, comparedCpuMs, hugeMs, hugeMb].map((figure) => figure.toFixed(0)),
+      ...[nodes, rewriteCpuMs, importCpuMs, paths, comparedCpuMs, hugeMs, hugeMb].map((figure) =>
+        figure.toFixed(0),
+      ),
     ]),
   ];
 }
@@ -82,6 +93,7 @@ function measureApart(id: SystemId, part: Part): Measured {
 
 function measureHere(id: SystemId, part: Part): Measured {
   const write = writeSource[id];
+  if (part === 'rewrite') return measureRewriting(id);
   const nodesPerBlock = countNodes(write(20)) / 20;
   const text = part === 'huge' ? pad(write, HUGE) : write(Math.ceil(NODES / nodesPerBlock));
   const limits = { depth: 6, paths: part === 'compare' ? PATHS : 0 };
@@ -97,6 +109,27 @@ function measureHere(id: SystemId, part: Part): Measured {
   return {
     nodes: nodes.length,
     paths: flows.reduce((sum, { comparison }) => sum + (comparison?.compared ?? 0), 0),
+    cpuMs: cpuUsSince(before) / 1_000,
+    ms: performance.now() - startedAt,
+    mostMb: process.resourceUsage().maxRSS / 1_000,
+  };
+}
+
+/** Measures the import of a flow up to the text of the result. */
+function measureRewriting(id: SystemId): Measured {
+  const write = writeSource[id];
+  const text = write(Math.ceil((NODES * 20) / countNodes(write(20))));
+  const system = systems.find((one) => one.id === id);
+  const startedAt = performance.now();
+  const before = process.cpuUsage();
+  const source = readSource({ file: 'bench', text });
+  const project = new Project(noAnswers);
+  if (system === undefined || 'code' in source) throw new Error(id);
+  const drafts = system.translate([source], project).map(({ draft }) => breakLoops(draft).draft);
+  for (const draft of drafts) writeFlow(passes.reduce((made, { apply }) => apply(made), draft));
+  return {
+    nodes: project.nodes.length,
+    paths: 0,
     cpuMs: cpuUsSince(before) / 1_000,
     ms: performance.now() - startedAt,
     mostMb: process.resourceUsage().maxRSS / 1_000,

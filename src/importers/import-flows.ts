@@ -61,7 +61,8 @@ export function importFlows(
 /** Ends loops in which nobody is asked, and tells the project where they are. */
 function endLoops(translated: TranslatedFlow, project: Project): TranslatedFlow {
   const { draft, looping } = breakLoops(translated.draft);
-  for (const node of new Set(looping)) project.lowerNode(node, { grade: 'near', reason: 'ENDLESS_LOOP' });
+  for (const reason of ['ENDLESS_LOOP', 'LOOP_OF_STUB'] as const)
+    for (const node of new Set(looping[reason])) project.lowerNode(node, { grade: 'near', reason });
   return { ...translated, draft };
 }
 

@@ -50,7 +50,11 @@ export function summarize({ nodes, losses, questions, diagnostics, flows }: Impo
       ...(comparison?.differences ?? []).slice(0, 2).flatMap(describeDifference),
       ...own.map(({ severity, code, message }) => `  ${severity} ${code}: ${message}`),
     ]),
-    ...flows.flatMap(({ faults }) => faults.map(({ code, message }) => `fault ${code}: ${message}`)),
+    ...flows.flatMap(({ faults }) =>
+      faults.map(({ diagnostic: { code, message }, comesFrom }) =>
+        comesFrom === 'original' ? `fault ${code}: ${message}` : `fault of a stub ${code}: ${message}`,
+      ),
+    ),
     ...losses.map(
       ({ reason, node, detail }) => `loss ${reason} at ${node}${detail === undefined ? '' : `: ${detail}`}`,
     ),

@@ -1,6 +1,6 @@
 /** Menus, with what can be chosen in them and in all of them. */
 import type { MenuStep, Step } from '../../../schemas/types/flow.ts';
-import type { Choice, Menu, Node } from './model.ts';
+import type { ArchitectFlow, Choice, Menu, Node } from './model.ts';
 import { SILENCE, toTime } from './value-writer.ts';
 import type { FlowWriter } from './writer.ts';
 
@@ -86,6 +86,18 @@ function writeWithoutChoices(
     timeout: toTime(menu.timeout),
   };
   writer.add(node, { collect, next: exhausted, on: { exhausted } });
+}
+
+/** Lists the keys and words that count in every menu. */
+export function listGlobal({ menus, languages }: ArchitectFlow): ReadonlySet<string> {
+  const choices = menus.flatMap((menu) => menu.choices);
+  return new Set(
+    choices.flatMap((choice) => [
+      ...(choice.isGlobalKey ? [choice.key ?? []].flat() : []),
+      ...(choice.isGlobalTerm ? languages.flatMap((language) => choice.terms.get(language) ?? []) : []),
+      ...(choice.isGlobalTerm ? (choice.terms.get('') ?? []) : []),
+    ]),
+  );
 }
 
 /** Makes the settings of most menus those of the flow. */

@@ -5,7 +5,7 @@ import { collectExamples } from './awaits.ts';
 import { Graph } from './graph.ts';
 import { interpretFlow } from './interpreter.ts';
 import type { World } from './world.ts';
-import { writeDefaults } from './menus.ts';
+import { listGlobal, writeDefaults } from './menus.ts';
 import { END } from './model.ts';
 import type { ArchitectFlow, Node } from './model.ts';
 import { Outside } from './outside.ts';
@@ -60,6 +60,7 @@ export function translateFlow(flow: ArchitectFlow, project: Project, neighbours:
 function writeFlow(writer: FlowWriter): void {
   const { flow, draft, graph } = writer.scope;
   writeDefaults(writer);
+  draft.global = listGlobal(flow);
   for (const node of graph.nodes()) {
     writer.attempt(
       node,

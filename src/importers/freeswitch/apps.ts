@@ -27,7 +27,7 @@ export type App<Played = Sound> =
   | { kind: 'option'; name: string }
   | { kind: 'unknown'; name: string };
 
-/** A number or SIP URI, or the name under which the answers have one. */
+/** A number or SIP URI, or the name under which the answers have one. `$1` in it stands for what the caller keyed in. */
 export type Party = { to: string } | { asked: string };
 
 export type WrittenApp = App<readonly WrittenPart[]>;
@@ -71,10 +71,10 @@ function splitOnce(text: string): string[] {
 
 /** Reads a dial string: `{options}party|party,party`. */
 function parseBridge(dial: string): WrittenApp {
-  const options = [...dial.matchAll(/[{[<]([^}\]>]*)[}\]>]/g)].flatMap(([, list = '']) =>
+  const options = [...dial.matchAll(/(?<!\$)[{[<]([^}\]>]*)[}\]>]/g)].flatMap(([, list = '']) =>
     list.split(',').map((option) => option.trim()),
   );
-  const plain = dial.replaceAll(/\{[^}]*\}|\[[^\]]*\]|<[^>]*>/g, '');
+  const plain = dial.replaceAll(/(?<!\$)\{[^}]*\}|\[[^\]]*\]|<[^>]*>/g, '');
   const groups = plain.split('|').map((group) => group.split(/,|:_:/).map((party) => party.trim()));
   const ring = options.map((option) => /^(?:call|originate|leg)_timeout=(\d+)$/.exec(option)?.[1]);
   return {
@@ -95,7 +95,7 @@ function parseBridge(dial: string): WrittenApp {
 function toParty(party: string): Party {
   const last = party.split('/').at(-1) ?? '';
   if (/^\+[1-9]\d{5,14}$/.test(last)) return { to: last };
-  const address = /^sofia\/[^/]+\/(?:sips?:)?([\w.+-]+@[\w.-]+)$/i.exec(party)?.[1];
+  const address = /^sofia\/[^/]+\/(?:sips?:)?((?:[\w.+-]|\$[01])+@[\w.-]+)$/i.exec(party)?.[1];
   if (address !== undefined && !party.toLowerCase().startsWith('sofia/gateway/'))
     return { to: `sip:${address}` };
   return { asked: party };

@@ -1,6 +1,7 @@
 /** A call with its effects, and the applications of FreeSWITCH that change it. */
 import type { Awaits, Effect, Move, Start, Turn } from '../../verification/compare/index.ts';
 import type { App, Party } from './apps.ts';
+import { findDialled, toDigits, withDialled } from './dialled.ts';
 import type { Frame, State } from './frames.ts';
 import { createFrame } from './frames.ts';
 import type { Entry, Menu, Menus } from './model.ts';
@@ -54,10 +55,15 @@ export class Call {
     if (frame === undefined || menu === undefined) return { kind: 'nothing' };
     if (frame.mode === 'pin') return { kind: 'answer', keys: [menu.pin?.digits ?? ''], words: [] };
     if (frame.mode === 'confirm') return { kind: 'answer', keys: [menu.confirm?.key ?? '1'], words: [] };
-    const keys = menu.entries.flatMap(({ digits, pattern }) =>
-      pattern === undefined ? [digits] : listExamples(pattern, menu.digitLength),
-    );
+    const keys = menu.entries.flatMap((entry) => this.#listKeys(entry, menu));
     return { kind: 'answer', keys: [...new Set(keys)], words: [] };
+  }
+
+  #listKeys({ digits, pattern, does }: Entry, { digitLength }: Menu): readonly string[] {
+    if (pattern === undefined) return [digits];
+    const { values = [] } =
+      (does.kind === 'app' ? findDialled(does.app, pattern, this.#outside.numbers) : undefined) ?? {};
+    return [...listExamples(pattern, digitLength), ...values.map((value) => toDigits(pattern, value))];
   }
 
   protected end(): void {
@@ -89,8 +95,12 @@ export class Call {
     }
   }
 
-  protected execute(app: App, menu: Menu, entry: Entry | undefined): void {
-    switch (app.kind) {
+  protected execute(written: App, menu: Menu, entry: Entry | undefined): void {
+    const app = this.#findDialled(written, entry);
+    switch (app?.kind) {
+      case undefined:
+        this.stub('a number that the answers do not have');
+        return;
       case 'hangup':
         this.end();
         return;
@@ -128,9 +138,20 @@ export class Call {
     }
   }
 
+  /** Puts what was keyed in into the place of `$1`; undefined if the answers do not know whom that reaches. */
+  #findDialled(app: App, entry: Entry | undefined): App | undefined {
+    const { pattern } = entry ?? {};
+    if (pattern === undefined) return app;
+    const dialled = findDialled(app, pattern, this.#outside.numbers);
+    if (dialled === undefined) return app;
+    const digits = this.frames.at(-1)?.digits ?? '';
+    const [whole = '', value = whole] = pattern.test.exec(digits) ?? [];
+    return dialled.values.includes(value) ? withDialled(app, value) : undefined;
+  }
+
   #findParty(party: Party, menu: Menu, entry: Entry | undefined): string {
-    if ('to' in party) return party.to;
-    const { value } = this.#outside.findNumber(party.asked, (entry ?? menu).place);
+    const { place } = entry ?? menu;
+    const value = 'to' in party ? party.to : this.#outside.findNumber(party.asked, place).value;
     const digits = this.frames.at(-1)?.digits ?? '';
     const [whole = '', first = whole] = entry?.pattern?.test.exec(digits) ?? [];
     return value.replaceAll('$1', () => first).replaceAll('$0', () => whole);

@@ -1,7 +1,7 @@
 /** Makes the steps of one flow from a menu and the menus below it. */
 import type { Step } from '../../../schemas/types/flow.ts';
 import type { Draft, Project } from '../project/index.ts';
-import { addStep, Names } from '../project/index.ts';
+import { addStep, isMeaningless, Names } from '../project/index.ts';
 import { makeApp } from './make-app.ts';
 import { ChainMaker } from './make-chain.ts';
 import { makeQuestion } from './make-question.ts';
@@ -73,7 +73,7 @@ export class FlowMaker implements Maker {
   open(menu: Menu, ways: Ways): Room {
     const known = this.#rooms.get(menu.name);
     if (known !== undefined) return known;
-    const first = this.nameStep(`first ${menu.name}`, menu.name);
+    const first = this.nameStep(`first ${menu.name}`, isMeaningless(menu.name) ? 'menu' : menu.name);
     const variable = (what: string): string =>
       this.#varNames.nameOf(`${what} ${menu.name}`, `${first} ${what}`);
     const isRoot = this.#flow.menu === menu && (this.#flow.kind !== 'shared' || this.#isEntry(menu));

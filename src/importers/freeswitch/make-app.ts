@@ -1,12 +1,15 @@
 /** Writes the step of an application. */
-import { createTodo, describeNode } from '../project/index.ts';
+import { createTodo, describeNode, isMeaningless } from '../project/index.ts';
 import type { Reason } from '../project/index.ts';
 import type { App, Party } from './apps.ts';
-import type { Entry } from './model.ts';
+import { findDialled, toDigits, withDialled } from './dialled.ts';
+import type { Dialled } from './dialled.ts';
+import type { Entry, Pattern } from './model.ts';
 import { findCaptured } from './patterns.ts';
 import { nameSound, toDuration, toPrompt } from './prompts.ts';
 import type { Maker, Room } from './rooms.ts';
 
+/** What an entry wants to be executed. */
 interface Wanted {
   app: App;
   /** Identifies the step. */
@@ -43,7 +46,7 @@ export function makeApp(maker: Maker, room: Room, wanted: Wanted): string {
     }
     case 'menu': {
       if (!maker.menus.byName.has(app.name)) return next;
-      const name = maker.nameStep(key, `run ${app.name}`);
+      const name = maker.nameStep(key, isMeaningless(app.name) ? 'run menu' : `run ${app.name}`);
       maker.add(name, { run: { flow: toFlowName(app.name, 'own') }, next, on: { failed: 'hangup' } }, origin);
       return name;
     }
@@ -71,6 +74,41 @@ export function makeApp(maker: Maker, room: Room, wanted: Wanted): string {
     case 'unknown':
       return makeStub(maker, wanted, { name: app.name, reason: 'UNKNOWN_NODE' });
   }
+}
+
+/** Adds the steps of what an entry executes. What the caller keyed in for the dial plan needs a number for each value. */
+export function makeEntryApp(maker: Maker, room: Room, wanted: Wanted & { entry: Entry }): string {
+  const { pattern } = wanted.entry;
+  const dialled = pattern && findDialled(wanted.app, pattern, maker.outside.numbers);
+  return pattern === undefined || dialled === undefined
+    ? makeApp(maker, room, wanted)
+    : makeDialled(maker, room, { wanted, dialled, pattern });
+}
+
+function makeDialled(
+  maker: Maker,
+  room: Room,
+  {
+    wanted,
+    dialled: { template, values, isComplete },
+    pattern,
+  }: { wanted: Wanted & { entry: Entry }; dialled: Dialled; pattern: Pattern },
+): string {
+  const { app, entry, key, nodes, comments = [] } = wanted;
+  const isOnly = values.length === 0;
+  const next = app.kind === 'transfer' ? 'hangup' : wanted.next;
+  if (!isComplete) maker.outside.askNumber(template, entry.place);
+  const stub = { ...wanted, next, key: `${key} rest`, comments: isOnly ? comments : [] };
+  const rest = isComplete ? next : makeStub(maker, stub, { name: 'extension', reason: 'DIALLED_NUMBER' });
+  if (isOnly) return rest;
+  const cases = values.map((value) => {
+    const one = { ...wanted, app: withDialled(app, value), key: `${key} ${value}`, comments: [] };
+    return [toDigits(pattern, value), makeApp(maker, room, one)] as const;
+  });
+  const name = maker.nameStep(key, `${room.first} extension`);
+  const decision = { value: `vars.${room.digits}`, cases: Object.fromEntries(cases) };
+  maker.add(name, { switch: decision, next: rest }, { nodes, comments });
+  return name;
 }
 
 /** Adds a step that stands for something that has no counterpart. */
@@ -122,14 +160,21 @@ function makeTransfer(
 
 /** Writes a number; `$1` of an answer stands for the keys that the pattern takes out. */
 function writeParty(maker: Maker, room: Room, { party, entry }: { party: Party; entry?: Entry }): string {
-  if ('to' in party) return party.to;
-  const { written } = maker.outside.findNumber(party.asked, (entry ?? room.menu).place);
-  if (entry?.pattern === undefined) return written;
+  const place = (entry ?? room.menu).place;
+  const written = 'to' in party ? party.to : maker.outside.findNumber(party.asked, place).written;
+  const { pattern } = entry ?? {};
+  if (pattern === undefined) return written;
   const digits = `vars.${room.digits}`;
-  const { before, after } = findCaptured(entry.pattern) ?? { before: 0, after: 0 };
-  const end = after > 0 ? `, size(${digits}) - ${after}` : '';
-  const captured = before + after === 0 ? digits : `${digits}.substring(${before}${end})`;
-  return written.replaceAll('$1', () => `\${${captured}}`).replaceAll('$0', () => `\${${digits}}`);
+  return written
+    .replaceAll('$1', () => `\${${writeCaptured(pattern, digits)}}`)
+    .replaceAll('$0', () => `\${${digits}}`);
+}
+
+/** Writes the part of the keys that `$1` stands for. */
+function writeCaptured(pattern: Pattern, digits: string): string {
+  const { before, after } = findCaptured(pattern) ?? { before: '', after: '' };
+  const end = after === '' ? '' : `, size(${digits}) - ${after.length}`;
+  return before + after === '' ? digits : `${digits}.substring(${before.length}${end})`;
 }
 
 function nameParty(party: Party): string {
@@ -140,12 +185,16 @@ function nameParty(party: Party): string {
     .replaceAll('$1', 'extension');
 }
 
+/** Number of characters by which people tell ids apart. */
+const ID_CHARACTERS = 8;
+
 /** Names the flow of a menu. */
 export function toFlowName(menu: string, kind: 'entry' | 'shared' | 'own'): string {
   const name = menu
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '');
-  const legal = /^[a-z]/.test(name) ? name : `menu-${name}`.replace(/-$/, '');
+  const short = isMeaningless(menu) ? `menu-${name.slice(0, ID_CHARACTERS)}` : name;
+  const legal = /^[a-z]/.test(short) ? short : `menu-${short}`.replace(/-$/, '');
   return kind === 'entry' ? legal : `${legal}-${kind === 'shared' ? 'menu' : 'apart'}`;
 }

@@ -1,6 +1,6 @@
 /** Writes what happens when keys fit: the entries that fit, one after another, and how the menu goes on. */
 import { toCelText } from '../project/index.ts';
-import { makeApp, toFlowName } from './make-app.ts';
+import { makeApp, makeEntryApp, toFlowName } from './make-app.ts';
 import type { Entry } from './model.ts';
 import { listExamples, toWholePattern } from './patterns.ts';
 import { toDuration, toPrompt } from './prompts.ts';
@@ -242,8 +242,10 @@ export class ChainMaker implements Chains {
           nodes,
           comments,
         });
-      case 'app':
-        return makeApp(this.#maker, this.#room, { app: does.app, key, next, nodes, comments, entry });
+      case 'app': {
+        const wanted = { app: does.app, key, next, nodes, comments, entry };
+        return makeEntryApp(this.#maker, this.#room, wanted);
+      }
     }
   }
 

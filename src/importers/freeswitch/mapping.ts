@@ -76,9 +76,22 @@ const rows = [
   },
   {
     theirs: ['transfer'],
-    ours: '`connect` to the number of the answers; there `$1` stands for the digits',
+    ours: '`connect` to the number of the answers, in which `$1` stands for what was keyed in',
     grade: 'near',
     reason: 'DIALPLAN_ELSEWHERE',
+  },
+  {
+    theirs: ['transfer $1'],
+    detail: '`bridge user/$1`; each value for which the answers have a number, others are a stub',
+    ours: '`switch` over the keys, `connect`',
+    grade: 'near',
+    reason: 'DIALPLAN_ELSEWHERE',
+  },
+  {
+    theirs: ['transfer $1: unanswered'],
+    detail: 'without a number for any value',
+    grade: 'stub',
+    reason: 'DIALLED_NUMBER',
   },
   { theirs: ['playback', 'speak'], ours: '`say`', grade: 'exact' },
   { theirs: ['ivr'], ours: '`run`', grade: 'exact' },

@@ -1,5 +1,5 @@
 /** What a flow needs from outside of the files: numbers and queues, as the answers or settings give them. */
-import type { Draft, Place, Project, Target } from '../project/index.ts';
+import type { Answers, Draft, Place, Project, Target } from '../project/index.ts';
 
 export class Outside {
   readonly #project: Project;
@@ -9,6 +9,16 @@ export class Outside {
   constructor(project: Project, draft: Draft) {
     this.#project = project;
     this.#draft = draft;
+  }
+
+  /** Numbers of the answers. */
+  get numbers(): Answers['numbers'] {
+    return this.#project.answers.numbers;
+  }
+
+  /** Asks for a number without a setting that would stand for it. */
+  askNumber(key: string, place: Place): void {
+    this.#project.askNumber(key, place);
   }
 
   findNumber(key: string, place: Place): Target {

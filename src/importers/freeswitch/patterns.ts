@@ -17,18 +17,26 @@ const examples = new WeakMap<Pattern, readonly string[]>();
 function findExamples({ test }: Pattern, most: number): string[] {
   const found: string[] = [];
   for (let length = 1; length <= Math.min(most, SEARCHED_DIGITS); length += 1) {
-    const fitting: string[] = [];
-    for (let number = 0; number < 10 ** length; number += 1) {
-      const digits = String(number).padStart(length, '0');
-      if (test.test(digits)) fitting.push(digits);
-    }
-    found.push(...listEnds(fitting));
+    found.push(...listEnds(listOfLength(test, length)));
   }
   const long = KEYS.split(' ')
     .map((key) => key.repeat(most))
     .concat('1234567890'.repeat(2).slice(0, most));
   if (most > SEARCHED_DIGITS) found.push(...long.filter((digits) => test.test(digits)).slice(0, 2));
   return [...new Set(found)];
+}
+
+/** Lists all keys that fit a pattern of fixed length; undefined if they may be longer than are tried. */
+export function listFitting({ source, test }: Pattern): readonly string[] | undefined {
+  if (!source.startsWith('^') || !source.endsWith('$') || /[*+{?.|]/.test(source)) return undefined;
+  const found = Array.from({ length: SEARCHED_DIGITS }, (_, at) => listOfLength(test, at + 1)).flat();
+  return found.length === 0 ? undefined : found;
+}
+
+function listOfLength(test: RegExp, length: number): string[] {
+  return Array.from({ length: 10 ** length }, (_, number) => String(number).padStart(length, '0')).filter(
+    (digits) => test.test(digits),
+  );
 }
 
 /** Returns the first and the last example, and the numbers just outside of them. */
@@ -68,12 +76,14 @@ function splitAlternatives(source: string): string[] {
   return parts;
 }
 
-/** Says which part of the digits `$1` is: fixed digits around one group. Undefined if it is something else. */
-export function findCaptured({ source }: Pattern): { before: number; after: number } | undefined {
+/** Says which digits stand around the one group that `$1` is. Undefined if it is something else. */
+export function findCaptured({
+  source,
+}: Pick<Pattern, 'source'>): { before: string; after: string } | undefined {
   const parts = /^\^?(\d*)\(((?:[^()\\]|\\d)*)\)(\d*)\$?$/.exec(source);
   if (parts === null) return undefined;
   const [, before = '', , after = ''] = parts;
-  return { before: before.length, after: after.length };
+  return { before, after };
 }
 
 /** True if a flow cannot have the pattern, or cannot take out of the digits what `$1` stands for. */

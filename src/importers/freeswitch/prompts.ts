@@ -22,7 +22,8 @@ export function joinPrompts(sounds: readonly Sound[]): Prompt {
 
 function toPart(part: SoundPart): string | PromptPart {
   if (part.kind === 'url') return { url: part.url };
-  if (part.kind === 'library') return { ...part.prompt };
+  if (part.kind === 'library')
+    return 'stored' in part.prompt ? { stored: toTemplate([part.prompt.stored]) } : { ...part.prompt };
   const text = toTemplate(
     part.pieces.map((piece) =>
       typeof piece === 'string' ? piece : { expr: piece.number === 'caller' ? 'call.from' : 'call.to' },

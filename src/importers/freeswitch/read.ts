@@ -171,7 +171,6 @@ class MenuReader {
     );
     const pattern = digits.startsWith('/') ? readPattern(digits) : undefined;
     const does = this.#readAction(action, param, place);
-    this.#tellUnread(fields, id);
     const problem =
       does === undefined
         ? `"${action}" is no action of a menu`
@@ -180,9 +179,19 @@ class MenuReader {
           : undefined;
     if (problem !== undefined) this.report(child, 'import-broken-node', problem);
     if (does === undefined || digits === '' || pattern === null) return [];
+    const description = fields.text('description');
+    const comment = child.comment ?? description;
+    this.#tellUnread(fields, id);
     const isOdd = pattern !== undefined && isForeign(pattern, does);
     return [
-      { id, place, digits, does, isForeign: isOdd, ...omitAbsent({ comment: child.comment, pattern }) },
+      {
+        id,
+        place,
+        digits,
+        does,
+        isForeign: isOdd,
+        ...omitAbsent({ comment: comment === '' ? undefined : comment, pattern }),
+      },
     ];
   }
 

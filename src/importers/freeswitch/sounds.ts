@@ -21,6 +21,9 @@ const NUMBERS: Readonly<Record<string, 'caller' | 'own'>> = {
   destination_number: 'own',
 };
 
+/** The folder of all sounds, to which other names are relative. */
+const SOUND_FOLDER = /^\$\$?\{sounds_dir\}\//;
+
 /** Reads the value of an attribute or parameter. Silence and tones leave nothing. */
 export function parseSound(written: string): WrittenPart[] {
   const sound = written.trim();
@@ -37,7 +40,7 @@ export function parseSound(written: string): WrittenPart[] {
     .replace(/^(http_cache:\/\/|shout:\/\/)(?=https?:\/\/)/i, '')
     .replace(/^shouts:/i, 'https:');
   if (/^https:\/\//i.test(address)) return [{ kind: 'url', url: address }];
-  return [{ kind: 'library', name: sound }];
+  return [{ kind: 'library', name: sound.replace(SOUND_FOLDER, '') }];
 }
 
 /** Splits the spoken text from the engine and the voice before it. */

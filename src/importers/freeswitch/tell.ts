@@ -1,6 +1,7 @@
 /** Tells the import what became of each menu and entry. */
 import type { Grade, Project, Reason } from '../project/index.ts';
 import type { App, Party } from './apps.ts';
+import { findDialled } from './dialled.ts';
 import type { Construct } from './mapping.ts';
 import { findRow } from './mapping.ts';
 import type { Entry, Menu, Menus } from './model.ts';
@@ -20,12 +21,19 @@ export function tellNodes(menus: Menus, project: Project): void {
 
 function tellEntry(menu: Menu, entry: Entry, { menus, project }: { menus: Menus; project: Project }): void {
   const { id, place, digits, does } = entry;
-  const constructs = listEntryConstructs(entry);
+  const constructs = listEntryConstructs(entry, project.answers.numbers);
   project.addNode({ id, name: digits, type: `menu-${nameAction(does)}`, ...place, ...grade(constructs) });
   for (const construct of constructs) {
     const { reason } = findRow(construct);
     if (reason !== undefined) project.addLoss({ reason, node: id, ...place, detail: digits });
   }
+  const { pattern } = entry;
+  const dialled =
+    does.kind === 'app' && pattern !== undefined
+      ? findDialled(does.app, pattern, project.answers.numbers)
+      : undefined;
+  if (dialled !== undefined && dialled.values.length > 0 && !dialled.isComplete)
+    project.addLoss({ reason: 'DIALLED_NUMBER', node: id, ...place, detail: digits });
   if (does.kind === 'app' && does.app.kind === 'bridge') {
     for (const detail of does.app.options)
       project.addLoss({ reason: 'CONNECT_OPTIONS', node: id, ...place, detail });
@@ -97,10 +105,17 @@ function listMenuLosses(menu: Menu): { reason: Reason; name: string }[] {
   return [...ofSounds, ...ofApps];
 }
 
-function listEntryConstructs({ does, pattern, isForeign }: Entry): Construct[] {
+function listEntryConstructs(
+  { does, pattern, isForeign }: Entry,
+  numbers: Project['answers']['numbers'],
+): Construct[] {
   const constructs: Construct[] = pattern === undefined ? [] : ['/pattern/'];
   if (isForeign) constructs.push('other application');
   if (does.kind === 'play') return [...constructs, 'menu-play-sound', ...listSoundConstructs(does.sound)];
+  const dialled =
+    does.kind === 'app' && pattern !== undefined ? findDialled(does.app, pattern, numbers) : undefined;
+  if (dialled !== undefined)
+    return [...constructs, dialled.values.length > 0 ? 'transfer $1' : 'transfer $1: unanswered'];
   if (does.kind === 'app') return [...constructs, ...listAppConstructs(does.app)];
   return [...constructs, `menu-${does.kind}`];
 }

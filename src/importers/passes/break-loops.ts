@@ -1,11 +1,12 @@
-/** Ends loops of the original in which nobody is asked: a flow with one would not compile, and its provider ends the call. */
+/** Ends loops in which nobody is asked: a flow with one would not compile, and the provider of the original ends the call. */
 import type { Step } from '../../../schemas/types/flow.ts';
 import { addStep, createTodo } from '../project/index.ts';
 import type { Draft, NodeId } from '../project/index.ts';
 import { listTargets, mapTargets } from './targets.ts';
 
-/** The step at which loops end. */
-const LOOP = 'todo_endless_loop';
+/** The steps at which loops end: those of the original, and those that go round only because a step on the way is left to the author. */
+const ENDS = { ENDLESS_LOOP: 'todo_endless_loop', LOOP_OF_STUB: 'todo_way_back' } as const;
+type LoopReason = keyof typeof ENDS;
 
 /** Verbs of steps that wait for nobody. */
 const PASSING = [
@@ -22,13 +23,26 @@ const PASSING = [
 /** Outcomes that do not count as a way out. */
 const FAILURES = new Set(['failed', 'client_error', 'server_error', 'timeout']);
 
+/** Nodes from which ways lead that closed a loop, by the reason that each has. */
+type Looping = Readonly<Record<LoopReason, readonly NodeId[]>>;
+
 /** Leads ways that close such a loop to a step that is to be written; returns the nodes from which they lead, too. */
-export function breakLoops(draft: Draft): { draft: Draft; looping: readonly NodeId[] } {
+export function breakLoops(draft: Draft): { draft: Draft; looping: Looping } {
+  const own = cutLoops(draft, 'ENDLESS_LOOP');
+  const all = cutLoops(own.draft, 'LOOP_OF_STUB');
+  return { draft: all.draft, looping: { ENDLESS_LOOP: own.looping, LOOP_OF_STUB: all.looping } };
+}
+
+/** Cuts the loops of one kind: a step that is left to the author can wait for somebody, so that no loop through it is the original's. */
+function cutLoops(draft: Draft, reason: LoopReason): { draft: Draft; looping: readonly NodeId[] } {
   const { steps } = draft.flow;
-  const trapped = findTrapped(steps);
+  const end = ENDS[reason];
+  const isPassing = (name: string) =>
+    waitsForNobody(steps[name]) && (reason === 'LOOP_OF_STUB' || draft.about[name]?.todo === undefined);
+  const trapped = findTrapped(steps, isPassing);
   const numbers = numberSteps(steps);
   const closes = (from: string, to: string) =>
-    (to === from && isPassing(steps[from])) ||
+    (to === from && isPassing(from)) ||
     (trapped.has(from) && trapped.has(to) && (numbers.get(to) ?? 0) <= (numbers.get(from) ?? 0));
   const looping = Object.keys(steps).filter((name) =>
     listTargets(steps[name] ?? {}).some((target) => closes(name, target)),
@@ -36,7 +50,7 @@ export function breakLoops(draft: Draft): { draft: Draft; looping: readonly Node
   if (looping.length === 0) return { draft, looping: [] };
   const cut = Object.entries(steps).map(([name, step]) => [
     name,
-    mapTargets(step, (target) => (closes(name, target) ? LOOP : target)),
+    mapTargets(step, (target) => (closes(name, target) ? end : target)),
   ]);
   const broken: Draft = {
     ...draft,
@@ -44,24 +58,24 @@ export function breakLoops(draft: Draft): { draft: Draft; looping: readonly Node
     about: { ...draft.about },
   };
   const nodes = looping.flatMap((name) => draft.about[name]?.nodes ?? []);
-  addStep(broken, LOOP, {
-    ...createTodo(LOOP, { reason: 'ENDLESS_LOOP', next: 'hangup' }),
-    nodes: [],
-  });
+  addStep(broken, end, { ...createTodo(end, { reason, next: 'hangup' }), nodes: [] });
   return { draft: broken, looping: nodes };
 }
 
-function isPassing(step: Step | undefined): boolean {
+function waitsForNobody(step: Step | undefined): boolean {
   return step !== undefined && PASSING.some((verb) => verb in step);
 }
 
 /** Finds steps from which a call can neither end nor wait for anybody, failures aside. */
-function findTrapped(steps: Readonly<Record<string, Step>>): Set<string> {
+function findTrapped(
+  steps: Readonly<Record<string, Step>>,
+  isPassing: (name: string) => boolean,
+): Set<string> {
   const before = new Map<string, string[]>();
   const free: string[] = [];
   for (const [name, step] of Object.entries(steps)) {
     const targets = listUsualTargets(step);
-    if (!isPassing(step) || targets.length === 0 || targets.some((to) => !Object.hasOwn(steps, to)))
+    if (!isPassing(name) || targets.length === 0 || targets.some((to) => !Object.hasOwn(steps, to)))
       free.push(name);
     for (const to of targets) {
       const known = before.get(to);
@@ -75,7 +89,7 @@ function findTrapped(steps: Readonly<Record<string, Step>>): Set<string> {
   return trapped;
 }
 
-function listUsualTargets({ on = {}, ...step }: Step): string[] {
+function listUsualTargets({ on = {}, ...step }: Step): readonly string[] {
   const usual = Object.entries(on).filter(([outcome]) => !FAILURES.has(outcome));
   return listTargets({ ...step, on: Object.fromEntries(usual) });
 }

@@ -41,7 +41,9 @@ function dropFrom(step: Step, name: string, isNeeded: IsNeeded): Step {
 
 /** Says for each step whether a variable is read on a way from it before it is set anew. */
 function findNeeds(steps: Steps, always: ReadonlySet<string>): IsNeeded {
-  const ways = Object.entries(steps).flatMap(([from, step]) => listTargets(step).map((to) => ({ from, to })));
+  const ways = Object.entries(steps).flatMap(([from, step]) =>
+    [...new Set(listTargets(step))].map((to) => ({ from, to })),
+  );
   const before = Map.groupBy(ways, ({ to }) => to);
   const reads = Object.entries(steps).flatMap(([name, step]) =>
     [...findReads(step)].map((variable) => ({ variable, name })),

@@ -2,6 +2,7 @@
 import type { Draft } from '../project/index.ts';
 import { decideChoices } from './decide-choices.ts';
 import { dropDeadValues } from './drop-dead-values.ts';
+import { foldGlobalChoices } from './fold-global-choices.ts';
 import { foldGuards } from './fold-guards.ts';
 import { foldCounters } from './fold-counters.ts';
 import { toLastWords } from './last-words.ts';
@@ -31,6 +32,7 @@ export const passes: readonly Pass[] = [
   // Only now are ways alike that led to steps of their own, and readers gone.
   { name: 'assignments', apply: (draft) => skipEmptySteps(setByChoice(draft)) },
   { name: 'rest', apply: (draft) => tidyChoices(dropDeadValues(draft)) },
+  { name: 'global choices', apply: foldGlobalChoices },
 ];
 
 /** Leaves out steps that became empty, and then choices that became the same. */

@@ -17,6 +17,8 @@ export interface Draft {
   about: Record<string, StepOrigin>;
   /** Variables of the translation that begin with false and tell where the call has been. */
   guards?: string[];
+  /** Keys and phrases that the original offers once for all questions. */
+  global?: ReadonlySet<string>;
 }
 
 /** Where a step comes from. */

@@ -6,6 +6,13 @@ import type { Draft } from './draft.ts';
 import type { Loss, NodeResult } from './nodes.ts';
 import type { System } from './system.ts';
 
+/** Something that `validate` or `prove` warns of in a flow that equals its original. */
+export interface Fault {
+  diagnostic: Diagnostic;
+  /** The original had it already, or it can be gone once the steps that are left to the author are written. */
+  comesFrom: 'original' | 'stub';
+}
+
 /** An imported flow. */
 export interface ImportedFlow {
   name: string;
@@ -16,8 +23,8 @@ export interface ImportedFlow {
   side?: FlowSide;
   /** Mistakes that the compiler finds in the result. */
   diagnostics: readonly Diagnostic[];
-  /** Warnings about what callers meet, which the original had already: comments in the text say so. */
-  faults: readonly Diagnostic[];
+  /** Warnings about what callers meet, which comments in the text note. */
+  faults: readonly Fault[];
   /** How many of its situations `prove` searched for such faults. */
   searched: 'whole' | 'part' | 'none';
   /** Absent for a flow with errors, and for one that only others run: it is compared with them. */

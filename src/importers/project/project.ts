@@ -33,6 +33,7 @@ export class Project {
   readonly #diagnostics: Diagnostic[] = [];
   readonly #nodes: NodeResult[] = [];
   readonly #losses: Loss[] = [];
+  readonly #lossKeys = new Set<string>();
   readonly #questions = new Map<string, Question>();
   readonly #settingNames = new Names('env');
 
@@ -76,7 +77,12 @@ export class Project {
     this.addLoss({ reason, node: id, file: node.file, span: node.span });
   }
 
+  /** Adds a loss; the same one at the same place counts once. */
   addLoss(loss: Loss): void {
+    const { reason, node, file, span, detail = '' } = loss;
+    const key = JSON.stringify([reason, node, file, span.start.offset, detail]);
+    if (this.#lossKeys.has(key)) return;
+    this.#lossKeys.add(key);
     this.#losses.push(loss);
   }
 
@@ -88,6 +94,11 @@ export class Project {
   /** Returns where calls to an extension or dial string go: the answer, or a setting. */
   findNumber(draft: Draft, name: string, place: Place): Target {
     return this.#findTarget(draft, { kind: 'numbers', key: name, place, sample: nextNumber });
+  }
+
+  /** Returns the answer for an extension or dial string; undefined without one. */
+  askNumber(name: string, place: Place): string | undefined {
+    return this.#ask('numbers', name, place);
   }
 
   /** Returns the address of a function: the answer, or a setting. */
@@ -122,8 +133,9 @@ export class Project {
 
   #findTarget(
     draft: Draft,
-    { kind, key, place, sample }: { kind: TargetKind; key: string; place: Place; sample: Sample },
+    { kind, key: written, place, sample }: { kind: TargetKind; key: string; place: Place; sample: Sample },
   ): Target {
+    const key = toName(written);
     const answer = this.#ask(kind, key, place);
     if (answer !== undefined) return { written: answer, value: answer };
     const name = this.#settingNames.nameOf(`${kind} ${key}`, `${settingPrefixes[kind]} ${key}`);
@@ -133,7 +145,12 @@ export class Project {
     return { written: `\${env.${name}}`, value };
   }
 
-  #ask<Kind extends AskedKind>(kind: Kind, key: string, { file, span }: Place): AnswerOf<Kind> | undefined {
+  #ask<Kind extends AskedKind>(
+    kind: Kind,
+    written: string,
+    { file, span }: Place,
+  ): AnswerOf<Kind> | undefined {
+    const key = toName(written);
     const answers = this.answers[kind] as Readonly<Record<string, AnswerOf<Kind>>>;
     const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
     const { places } = this.#questions.get(`${kind} ${key}`) ?? { places: [] };
@@ -146,6 +163,14 @@ export class Project {
     });
     return answer;
   }
+}
+
+/** Returns the name by which people answer for a thing: that of the placeholder, if nothing else names it. */
+function toName(written: string): string {
+  return (
+    /^\{\{\s*([\w.:-]+)\s*\}\}$|^\$\{\s*([\w.:-]+)\s*\}$/.exec(written.trim())?.slice(1).find(Boolean) ??
+    written
+  );
 }
 
 /** Kinds of questions about one thing of many. */

@@ -48,6 +48,10 @@ export const reasons = {
     text: 'Your data action is asked over HTTPS with the same fields; put it behind an address.',
     weight: 2,
   },
+  DIALLED_NUMBER: {
+    text: 'Callers keyed in whom they want to reach, and the dial plan that knows these numbers is not in this file. Give under numbers in the answers the number for each value, or one address in which $1 stands for what was keyed in.',
+    weight: 3,
+  },
   DIALPLAN_ELSEWHERE: {
     text: 'The original went on in its dial plan, which is not in this file. Here callers are connected to the number that the answers give.',
     weight: 2,
@@ -102,6 +106,10 @@ export const reasons = {
   },
   LIST: {
     text: 'The original worked with a list or an object. Variables here hold single values; keep the fields that you need.',
+    weight: 2,
+  },
+  LOOP_OF_STUB: {
+    text: 'The call would go round here without asking anybody, but only because a step on the way is left to you. Here it ends; lead it back once that step is written.',
     weight: 2,
   },
   MESSAGE_CONVERSATION: {

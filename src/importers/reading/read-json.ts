@@ -2,7 +2,7 @@ import { parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
 import type { LineIndex } from './line-index.ts';
 import type { MaskedText } from './placeholders.ts';
-import { createDepthError, MAX_DEPTH, ReadingError } from './reading-error.ts';
+import { createDepthError, createSecondError, MAX_DEPTH, ReadingError } from './reading-error.ts';
 import type { DataNode } from './source.ts';
 
 /** Reads JSON; throws ReadingError. */
@@ -15,6 +15,8 @@ export function readJson({ text, restore }: MaskedText, lines: LineIndex): DataN
     const { offset = 0, length = 0 } = error ?? {};
     const problem = error === undefined ? 'there is no value' : describeProblem(error);
     const span = lines.toSpan(offset, offset + length);
+    const isSecond = error !== undefined && printParseErrorCode(error.error) === 'EndOfFileExpected';
+    if (isSecond && /[{[]/.test(text.charAt(offset))) throw createSecondError(span);
     throw new ReadingError('import-unreadable', `the JSON is broken here: ${problem}`, span);
   }
   return toNode(root, { restore, lines });

@@ -1,7 +1,7 @@
 import { parseXml, XmlComment, XmlElement, XmlError, XmlText } from '@rgrove/parse-xml';
 import type { XmlNode } from '@rgrove/parse-xml';
 import type { LineIndex } from './line-index.ts';
-import { createDepthError, MAX_DEPTH, ReadingError } from './reading-error.ts';
+import { createDepthError, createSecondError, MAX_DEPTH, ReadingError } from './reading-error.ts';
 import type { ElementNode, TextNode } from './source.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { ElementNode, TextNode } from './source.ts';
  * parsers take it. Throws ReadingError.
  */
 export function readXml(text: string, lines: LineIndex): ElementNode {
-  checkDepth(text, lines);
+  const second = checkDepth(text, lines);
   checkProgram(text, lines);
   try {
     const { root } = parseXml(text.replaceAll(LONE_AMPERSAND, AMPERSAND), {
@@ -22,6 +22,8 @@ export function readXml(text: string, lines: LineIndex): ElementNode {
     return toElement(root, lines);
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
+    if (error.pos > 0 && (error.pos === second || text.startsWith('<?xml', error.pos)))
+      throw createSecondError(lines.toSpan(error.pos, error.pos));
     const [problem = ''] = error.message.split('\n');
     const message = `the XML is broken here: ${problem.replace(/ \(line \d+, column \d+\)$/, '')}`;
     throw new ReadingError('import-unreadable', message, lines.toSpan(error.pos, error.pos));
@@ -47,17 +49,23 @@ function checkProgram(text: string, lines: LineIndex): void {
   }
 }
 
-/** The parser calls itself for each level, so the depth is checked before. */
-function checkDepth(text: string, lines: LineIndex): void {
-  let depth = 0;
+/** The parser calls itself for each level, so the depth is checked before. Returns where a second root begins, if one does. */
+function checkDepth(text: string, lines: LineIndex): number | undefined {
+  let [depth, roots] = [0, 0];
+  let second: number | undefined;
   for (const { 0: token, index } of text.matchAll(
     /<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\/[^>]*>|<[^!?/][^>]*?(\/?)>/gs,
   )) {
     if (token.startsWith('<!')) continue;
+    if (depth === 0 && !token.startsWith('</')) {
+      roots += 1;
+      if (roots === 2) second = index;
+    }
     if (token.startsWith('</')) depth -= 1;
     else if (!token.endsWith('/>')) depth += 1;
     if (depth > MAX_DEPTH) throw createDepthError(lines.toSpan(index, index + 1));
   }
+  return second;
 }
 
 function toElement(element: XmlElement, lines: LineIndex, comment?: string): ElementNode {

@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import type { Document, Node } from 'yaml';
 import type { LineIndex } from './line-index.ts';
 import type { MaskedText } from './placeholders.ts';
-import { createDepthError, MAX_DEPTH, ReadingError } from './reading-error.ts';
+import { createDepthError, createSecondError, MAX_DEPTH, ReadingError } from './reading-error.ts';
 import type { DataNode } from './source.ts';
 
 /** Maximum number of values that aliases may add. */
@@ -24,6 +24,7 @@ export function readYaml({ text, restore }: MaskedText, lines: LineIndex): DataN
   if (error !== undefined) {
     const span = lines.toSpan(...error.pos);
     if (error.code === 'RESOURCE_EXHAUSTION') throw createDepthError(span);
+    if (error.code === 'MULTIPLE_DOCS') throw createSecondError(span);
     throw new ReadingError('import-unreadable', `the YAML is broken here: ${error.message}`, span);
   }
   return new YamlReader(document, { restore, lines }).read(document.contents, 0);

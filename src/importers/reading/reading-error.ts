@@ -23,3 +23,9 @@ export class ReadingError extends Error {
 export function createDepthError(span: Span): ReadingError {
   return new ReadingError('import-too-large', `the file is nested deeper than ${MAX_DEPTH} levels`, span);
 }
+
+/** Creates the error for a file with a second document. */
+export function createSecondError(span: Span): ReadingError {
+  const hint = 'give each document a file of its own, and import the files together';
+  return new ReadingError('import-unreadable', 'a second document begins here', { span, hint });
+}

@@ -4,7 +4,7 @@ import { reasons } from '../project/index.ts';
 import type { Grade, Imported, ImportedFlow, Loss, NodeResult, Question } from '../project/index.ts';
 import type { SourceFile } from '../reading/index.ts';
 import { renderEffects, renderMoves } from '../../verification/compare/index.ts';
-import { describeSearch, grades, groupLosses, sumUp } from './sums.ts';
+import { describeSearch, groupFaults, grades, groupLosses, sumUp } from './sums.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
@@ -43,15 +43,14 @@ function renderSection(title: string, parts: readonly string[]): string {
 
 function renderSums(flow: ImportedFlow): string {
   const { faults, comparison, searched } = flow;
-  const groups = [...Map.groupBy(faults, ({ code }) => code).values()].flat();
-  const items = groups.map(({ code, message }) => `<li>${escapeHtml(`${code}: ${message}`)}</li>`);
-  const known =
-    items.length === 0
-      ? ''
-      : `<details><summary>The original had ${formatCount(items.length, 'fault')} already</summary><ul>${items.join('')}</ul></details>`;
+  const known = groupFaults(faults).map(({ title, found }) => {
+    const ordered = [...Map.groupBy(found, ({ code }) => code).values()].flat();
+    const items = ordered.map(({ code, message }) => `<li>${escapeHtml(`${code}: ${message}`)}</li>`);
+    return `<details><summary>${title}</summary><ul>${items.join('')}</ul></details>`;
+  });
   const search =
     comparison === undefined || searched === 'whole' ? '' : `; ${escapeHtml(describeSearch(searched))}`;
-  return `<p>${describeComparison(flow)}${search}</p>${known}`;
+  return `<p>${describeComparison(flow)}${search}</p>${known.join('')}`;
 }
 
 function describeComparison({ name, comparison }: ImportedFlow): string {

@@ -20,7 +20,7 @@ export function toPlainReport(imported: Imported) {
     questions,
     flows: flows.map(({ name, comparison, faults, searched }) => ({
       name,
-      faults: faults.map(({ code, message }) => ({ code, message })),
+      faults: faults.map(({ diagnostic: { code, message }, comesFrom }) => ({ code, message, comesFrom })),
       searched,
       differences: (comparison?.differences ?? []).map(({ path, first, second, awaits }) => ({
         after: renderMoves(path),

@@ -3,7 +3,7 @@ import { formatCount, joinList } from '../../language/text/index.ts';
 import { reasons } from '../project/index.ts';
 import type { Loss, Question, Imported, ImportedFlow } from '../project/index.ts';
 import { renderEffects, renderMoves } from '../../verification/compare/index.ts';
-import { describeSearch, grades, groupLosses, sumUp } from './sums.ts';
+import { describeSearch, grades, groupFaults, groupLosses, sumUp } from './sums.ts';
 
 /** Maximum number of places that are shown for one reason. */
 const MAX_PLACES = 3;
@@ -43,17 +43,15 @@ function renderFlow({ name, comparison }: ImportedFlow): string[] {
   ];
 }
 
-/** Says what callers of the original met already, by code. */
+/** Says what callers of the original met already, and what they meet because of stubs, by code. */
 function renderFaults(flows: readonly ImportedFlow[]): string[] {
-  const all = flows.flatMap(({ faults }) => faults);
-  if (all.length === 0) return [];
-  return [
-    `The original had ${formatCount(all.length, 'fault')} already, noted in the flow:`,
-    ...[...Map.groupBy(all, ({ code }) => code)].map(([code, [first, ...others]]) => {
+  return groupFaults(flows.flatMap(({ faults }) => faults)).flatMap(({ title, found }) => [
+    `${title}, noted in the flow:`,
+    ...[...Map.groupBy(found, ({ code }) => code)].map(([code, [first, ...others]]) => {
       const more = others.length === 0 ? '' : `, and ${others.length} more`;
       return `    ${code}: ${first?.message ?? ''}${more}`;
     }),
-  ];
+  ]);
 }
 
 function renderQuestion({ kind, key, places: [place] }: Question): string {

@@ -1,6 +1,8 @@
 /** Sums of an import, which every form of the report shows. */
+import type { Diagnostic } from '../../language/diagnostics/index.ts';
+import { formatCount } from '../../language/text/index.ts';
 import { reasons } from '../project/index.ts';
-import type { Grade, Loss, Imported } from '../project/index.ts';
+import type { Fault, Grade, Loss, Imported } from '../project/index.ts';
 
 export const grades: readonly Grade[] = ['exact', 'near', 'stub', 'dropped'];
 
@@ -38,4 +40,18 @@ export function describeSearch(searched: 'part' | 'none'): string {
 export function groupLosses(losses: readonly Loss[]): [Loss['reason'], Loss[]][] {
   const groups = [...Map.groupBy(losses, ({ reason }) => reason)];
   return groups.sort(([one], [other]) => reasons[other].weight - reasons[one].weight);
+}
+
+/** Groups what `validate` and `prove` warn of by where it comes from, with a title for each group. */
+export function groupFaults(faults: readonly Fault[]): { title: string; found: readonly Diagnostic[] }[] {
+  const find = (from: Fault['comesFrom']) =>
+    faults.filter(({ comesFrom }) => comesFrom === from).map(({ diagnostic }) => diagnostic);
+  const [original, stub] = [find('original'), find('stub')];
+  return [
+    { title: `The original had ${formatCount(original.length, 'fault')} already`, found: original },
+    {
+      title: `${formatCount(stub.length, 'fault')} can come from the steps that are left to you`,
+      found: stub,
+    },
+  ].filter(({ found }) => found.length > 0);
 }

@@ -32,6 +32,14 @@ export function matchWords(words: string, { choices }: Grammar, links: readonly 
   return choice === undefined ? undefined : { value: choice.value, choice };
 }
 
+/** True for a field whose value is what was keyed in, digit by digit: then `field$.utterance` is its value. */
+export function isKeyed({ choices, builtin }: Grammar): boolean {
+  return (
+    choices.length === 0 &&
+    (builtin?.type === 'digits' || builtin?.type === 'number' || builtin?.type === 'phone')
+  );
+}
+
 function simplify(words: string): string {
   return words.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 }

@@ -6,6 +6,7 @@
 import { evaluateExpression, isTruthy, readField, toJsText, toSpokenText } from '../ecmascript/index.ts';
 import type { Value } from '../ecmascript/index.ts';
 import type { Effect } from '../../verification/compare/index.ts';
+import { isKeyed } from './answers.ts';
 import type { Action, Content, Dialog, Doc, Item, Prompt, Script, Site, Target } from './model.ts';
 import type { Control, Frame, Scope, State } from './state.ts';
 import { toScope } from './state.ts';
@@ -67,6 +68,9 @@ export class ContentRunner {
       const scope = first === 'dialog' ? vars : first === 'document' ? own : root;
       if (names.length > 1) return readField(Object.hasOwn(scope, second) ? scope[second] : undefined, rest);
     }
+    const item = this.dialog.items.find(({ name }) => `${name}$` === first);
+    if (item?.kind === 'field' && isKeyed(item.grammar) && second === 'utterance' && rest.length === 0)
+      return vars[item.name];
     const scope = [this.#local, vars, own, root].find((one) => Object.hasOwn(one, first));
     if (scope === undefined) throw new Unsupported(`variable ${names.join('.')}`);
     return readField(scope[first], names.slice(1));

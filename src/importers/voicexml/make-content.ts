@@ -117,7 +117,8 @@ function makeStep(at: ContentAt, action: Exclude<Action, { kind: 'if' | 'repromp
   switch (action.kind) {
     case 'say': {
       const prompt = toPrompt(action.prompt.parts, { resolve: maker.resolve, language: maker.doc.language });
-      if (prompt === undefined) return addScriptStub(at, findValue(action.prompt.parts), { place, next });
+      if (prompt === undefined)
+        return addScriptStub(at, findUnsaid(maker, action.prompt.parts), { place, next });
       if (action.prompt.parts.length === 0) return next;
       const said = maker.add(
         describeNode('say', listWords(action.prompt.parts)),
@@ -167,8 +168,13 @@ function makeStep(at: ContentAt, action: Exclude<Action, { kind: 'if' | 'repromp
   }
 }
 
-function findValue(parts: (Action & { kind: 'say' })['prompt']['parts']): Script | undefined {
-  return parts.find((part) => part.kind === 'value')?.value;
+/** Finds the first value that a flow cannot compute. */
+function findUnsaid(
+  maker: FlowMaker,
+  parts: (Action & { kind: 'say' })['prompt']['parts'],
+): Script | undefined {
+  const values = parts.flatMap((part) => (part.kind === 'value' ? [part.value] : []));
+  return values.find(({ expression }) => expression === undefined || !toCel(expression, maker.resolve).ok);
 }
 
 function clearName(maker: FlowMaker, name: string, at: ContentAt): Record<string, string | number | boolean> {

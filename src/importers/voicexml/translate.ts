@@ -151,8 +151,8 @@ function translate(
   { entry, isSub, name, reached }: { entry: DialogAt; isSub: boolean; name: string; reached: Set<string> },
 ): TranslatedFlow {
   const { site } = shared;
-  const draft: Draft = createDraft(name);
   const dialogs = listReachable(site, entry);
+  const draft: Draft = { ...createDraft(name), global: listGlobal(site, dialogs) };
   const maker = new FlowMaker(shared, { draft, isSub, entry, repeated: findRepeated(site, dialogs) });
   const languages = listLanguages(entry.doc.language, dialogs);
   if (languages.length > 0) draft.flow.languages = languages.length === 1 ? (languages[0] ?? '') : languages;
@@ -182,6 +182,14 @@ function translate(
         : stripTel(address)),
   );
   return { draft, original, isEntry: !isSub };
+}
+
+/** Lists the keys and words of links, which count at every question below them. */
+function listGlobal({ docs }: Site, dialogs: readonly DialogAt[]): ReadonlySet<string> {
+  const links = [...[...docs.values()].map((doc) => doc.links), ...dialogs.map(({ dialog }) => dialog.links)];
+  return new Set(
+    links.flat().flatMap(({ keys, phrases }) => [...(keys === undefined ? [] : [keys]), ...phrases]),
+  );
 }
 
 /** Writes the step that sets the variables of the first document and its root. */

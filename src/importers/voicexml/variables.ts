@@ -2,6 +2,7 @@
 import type { CelName, CelType, Expression } from '../ecmascript/index.ts';
 import { toCel } from '../ecmascript/index.ts';
 import { Names } from '../project/index.ts';
+import { isKeyed } from './answers.ts';
 import type { Content, Dialog, Doc, Handler, Item, Site, VarDecl } from './model.ts';
 
 /** Where a name is looked up. */
@@ -61,6 +62,8 @@ export class Variables {
       return { cel: 'call.from', type: 'string' };
     if (/^session\.(connection\.local\.(uri|number)|telephone\.dnis|calledid)$/.test(path))
       return { cel: 'call.to', type: 'string' };
+    const field = this.#findKeyed(names, at);
+    if (field !== undefined) return this.resolve([field], at);
     const result =
       names.length === 2 ? this.#known.get(`${createKey(at.doc, at.dialog ?? '')} ${path}`) : undefined;
     const isScoped = ['dialog', 'document', 'application'].includes(names[0] ?? '') && names.length === 2;
@@ -68,6 +71,16 @@ export class Variables {
     if (found === undefined) return undefined;
     if (found.reads !== undefined || found.type === undefined) return found.reads;
     return { cel: `vars.${found.name}`, type: found.type };
+  }
+
+  /** Returns the field of which `field$.utterance` is the value: its digits are what was keyed in. */
+  #findKeyed([first = '', second, ...rest]: readonly string[], at: ScopeAt): string | undefined {
+    if (second !== 'utterance' || rest.length > 0 || !first.endsWith('$')) return undefined;
+    const name = first.slice(0, -1);
+    const items =
+      this.#site.docs.get(at.doc)?.dialogs.find((dialog) => dialog.name === at.dialog)?.items ?? [];
+    const item = items.find((one) => one.name === name);
+    return item?.kind === 'field' && isKeyed(item.grammar) ? name : undefined;
   }
 
   /** Returns the variable of an item, or of one value of a subdialog: `item.value`. */

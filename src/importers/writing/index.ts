@@ -1,2 +1,2 @@
-export { noteFaults } from './note-faults.ts';
+export { isFault, noteFaults } from './note-faults.ts';
 export { writeFlow } from './write-flow.ts';

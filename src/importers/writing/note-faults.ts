@@ -1,6 +1,7 @@
 /** Notes faults of the original in the text of a flow, so that `validate` reports only what the author has to do. */
 import { parseDocument } from '../../language/compiler/index.ts';
 import type { Node } from '../../language/compiler/index.ts';
+import type { Fault } from '../project/index.ts';
 import type { Diagnostic, DiagnosticCode, Span } from '../../language/diagnostics/index.ts';
 
 /** Warnings about how the flow is written, or about what the import left to do: the original has none of them. */
@@ -17,22 +18,41 @@ const OWN: ReadonlySet<DiagnosticCode> = new Set([
 interface Noted {
   text: string;
   /** Those that are noted. */
-  faults: readonly Diagnostic[];
+  faults: readonly Fault[];
   /** All others, at their new places. */
   diagnostics: readonly Diagnostic[];
 }
 
-/** Writes a `ringflow-ignore` comment above each line with a warning about the call itself. */
-export function noteFaults(text: string, found: readonly Diagnostic[]): Noted {
-  const faults = found.filter(({ severity, code }) => severity === 'warning' && !OWN.has(code));
+/** What a comment says of a fault. */
+const NOTES: Readonly<Record<Fault['comesFrom'], string>> = {
+  original: 'as in the original',
+  stub: 'until the steps that are left to you are written',
+};
+
+/** True for a warning about the call itself. */
+export function isFault({ severity, code }: Diagnostic): boolean {
+  return severity === 'warning' && !OWN.has(code);
+}
+
+/** Writes a `ringflow-ignore` comment above each line with a fault. `isOriginal`: whether the original has it, too. */
+export function noteFaults(
+  text: string,
+  found: readonly Diagnostic[],
+  isOriginal: (fault: Diagnostic) => boolean,
+): Noted {
+  const faults = found.filter(isFault).map((diagnostic): Fault => ({
+    diagnostic,
+    comesFrom: isOriginal(diagnostic) ? 'original' : 'stub',
+  }));
   if (faults.length === 0) return { text, faults, diagnostics: found };
   const lines = text.split('\n');
   const begins = findBegins(text);
   const notes = new Map<number, Set<string>>();
-  for (const { span, code } of faults) {
+  for (const { diagnostic, comesFrom } of faults) {
+    const { span, code } = diagnostic;
     const line = begins.get(span.start.line) ?? span.start.line;
     const indent = /^ */.exec(lines[line - 1] ?? '')?.[0] ?? '';
-    const note = `${indent}# ringflow-ignore ${code}: as in the original`;
+    const note = `${indent}# ringflow-ignore ${code}: ${NOTES[comesFrom]}`;
     notes.set(line, (notes.get(line) ?? new Set()).add(note));
   }
   const written = lines.flatMap((line, at) => [...(notes.get(at + 1) ?? []), line]);
@@ -40,7 +60,7 @@ export function noteFaults(text: string, found: readonly Diagnostic[]): Noted {
     text: written.join('\n'),
     faults,
     diagnostics: found
-      .filter((one) => !faults.includes(one))
+      .filter((one) => !isFault(one))
       .map((one) => ({ ...one, span: moveSpan(one.span, notes) })),
   };
 }

@@ -4,8 +4,8 @@ import type { Entry } from './catalogue-entry.ts';
 /** Diagnostics on files of other systems and on answers, which only `ringflow import` reads. docs/importing.md lists them. */
 export const imported = {
   'import-unreadable': error(
-    'The file is not JSON, YAML or XML, or it is broken at this place.',
-    'Export the flow again, or correct the place shown.',
+    'The file is not JSON, YAML or XML, or it is broken at this place; or it is a program that writes documents (PHP, JSP), or holds several of them.',
+    'Export the flow again, or correct the place shown. Of a program, import what it writes; give several documents as files of their own.',
   ),
   'import-too-large': error(
     'The file is too large, is nested too deeply, or expands too far through aliases.',

@@ -29,9 +29,9 @@ test('examples are the first and last that fit, and the one behind', () => {
 });
 
 test.each([
-  ['^9(\\d\\d)$', { before: 1, after: 0 }],
+  ['^9(\\d\\d)$', { before: '9', after: '' }],
   ['^(\\d\\d)#?$', undefined],
-  ['^(\\d)5$', { before: 0, after: 1 }],
+  ['^(\\d)5$', { before: '', after: '5' }],
 ])('%s takes out %o', (source, captured) => {
   expect(findCaptured(pattern(source))).toEqual(captured);
 });

@@ -104,6 +104,14 @@ describe('XML', () => {
       `${place} import-unreadable: this is a program that makes documents (${language}), and no document`,
     );
   });
+  test.each([
+    ['<vxml/>\n<vxml/>', '2:1'],
+    ['<?xml version="1.0"?><a/>\n<?xml version="1.0"?><b/>', '2:1'],
+    ['{"a": 1}\n{"b": 2}', '2:1'],
+    ['a: 1\n---\nb: 2\n', '2:1'],
+  ])('a file of several documents is refused at the second: %s', (text, place) => {
+    expect(refuse(text)).toBe(`${place} import-unreadable: a second document begins here`);
+  });
   test('signs of programs in comments and character data are text', () => {
     expect(read('<a><!-- <% --><![CDATA[<?php]]></a>').root).toMatchObject({ children: [{ text: '<?php' }] });
   });
