@@ -1,6 +1,5 @@
 /** The corners of lines. */
 import type { Frame } from './frame.ts';
-import { PORT_INSET } from './measures.ts';
 import type { Route } from './routes.ts';
 import type { Card, Line, Point } from './shapes.ts';
 import { TRACK } from './tracks.ts';
@@ -50,7 +49,8 @@ function findCorners(route: Route, { from, to, x, drawing }: Ends): Point[] {
   const findGapY = (row: number) =>
     (frame.gapTops[row] ?? 0) + FIRST_TRACK + tracks.findGap(row, route) * TRACK;
   const gutterX = to.x - FIRST_TRACK - tracks.findGutter(to.column, route) * TRACK;
-  const arrivalX = to.x + PORT_INSET;
+  const arrivalGap = route.course === 'target' ? from.row + 1 : to.row;
+  const arrivalX = to.x + tracks.findArrival(arrivalGap, route);
   const leaveY = findGapY(from.row + 1);
   const arriveY = findGapY(to.row);
   switch (route.course) {

@@ -17,6 +17,8 @@ export interface Tracks {
   countGutter: (column: number) => number;
   /** Index of the line's track in the gap above a row, from the top; 0 when it crosses the gap straight. */
   findGap: (row: number, route: Route) => number;
+  /** Distance of the line's arrival from the left edge of its target, px, when it comes through the gap above a row. */
+  findArrival: (row: number, route: Route) => number;
   /** Index of the line's track in the gutter left of its target, from the right. */
   findGutter: (column: number, route: Route) => number;
 }
@@ -47,14 +49,16 @@ export function assignTracks({ cells, ports, routes }: TrackedParts): Tracks {
     const isInGutter = route.course === 'gutter' || route.course === 'back';
     if (isInGutter && gutter?.has(key) === false) gutter.set(key, gutter.size);
   }
-  const gapIndexes = gaps.map((tracks) => {
+  const gapTracks = gaps.map((tracks) => {
     const ordered = orderTracks(tracks.values());
-    return new Map(ordered.map(({ key }, index) => [key, index]));
+    return new Map(ordered.map(({ key, isAside }, index) => [key, { index, isAside }]));
   });
   return {
-    countGap: (row) => gapIndexes[row]?.size ?? 0,
+    countGap: (row) => gapTracks[row]?.size ?? 0,
     countGutter: (column) => gutters[column]?.size ?? 0,
-    findGap: (row, route) => gapIndexes[row]?.get(keyOf(route)) ?? 0,
+    findGap: (row, route) => gapTracks[row]?.get(keyOf(route))?.index ?? 0,
+    findArrival: (row, route) =>
+      PORT_INSET + (gapTracks[row]?.get(keyOf(route))?.isAside === true ? TRACK : 0),
     findGutter: (column, route) => gutters[column]?.get(keyOf(route)) ?? 0,
   };
 }
