@@ -25,6 +25,8 @@ const SLOW: Record<string, number> = {
   // Attack what `prove` says of random flows with thousands of calls.
   'test/verification/prove/never.test.ts': 60_000,
   'test/verification/prove/soundness.test.ts': 60_000,
+  // Compiles hundreds of flows with mistakes, and prints what is said of each.
+  'test/language/compiler/cases.test.ts': 50_000,
   // Prove every sample, and dozens of other flows.
   'test/verification/prove/good-flows.test.ts': 60_000,
   'test/verification/prove/samples.test.ts': 60_000,

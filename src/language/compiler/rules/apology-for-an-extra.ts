@@ -73,7 +73,7 @@ function findApology({ step, method }: WebRequest, draft: FlowDraft): string | u
 
 /**
  * Returns the apology that ends calls after the failure of a message behind the noted success of a request, and to which
- * failures lead that have nothing to do with the message.
+ * ways of other steps lead that have nothing to do with the message.
  */
 function findSharedApology(request: WebRequest, draft: FlowDraft): string | undefined {
   return listMapSteps<SmsStep>(draft, 'sms').flatMap(({ step: { name } }) => {

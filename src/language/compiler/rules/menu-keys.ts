@@ -1,4 +1,4 @@
-import { findSpeech } from '../../speech/index.ts';
+import { findSpeech, parseLanguage } from '../../speech/index.ts';
 import { REPEAT } from '../../model/index.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import { spanAt } from '../read/document.ts';
@@ -7,8 +7,9 @@ import { listAlternatives, quoteAlternatives } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { reportKeysNotOffered, type Offer } from './keys-not-offered.ts';
 import { listMenus, listTextPaths, type Menu } from './questions.ts';
+import { promiseWords } from './words/promise-words.ts';
 import { readFlowSpeech, type Piece } from './spoken.ts';
-import { findStep } from './unasked-ways.ts';
+import { findEdge, findStep } from './unasked-ways.ts';
 
 /** Reports differences between the keys that a menu announces and those that it accepts, in every language. */
 export const menuKeys: FlowRule = {
@@ -62,12 +63,18 @@ function reportChoicesNotSpoken({ menu, said }: SpokenMenu, draft: FlowDraft, re
       pieces.length > 0 &&
       pieces.every((piece) => piece.isLiteral && findSpeech(piece.language ?? language) !== undefined),
   );
+  const isTakenByStaying = said.some(({ language, pieces }) =>
+    pieces.some(
+      (piece) => promiseWords[parseLanguage(piece.language ?? language)]?.hold.test(piece.text) === true,
+    ),
+  );
   menu.body.choices?.forEach((choice, index) => {
     if (choice?.key === undefined) return;
     const key = String(choice.key);
     if (key === HABIT && [REPEAT, menu.step.name].includes(choice.goto ?? '')) return;
     // A choice that replaces a key of "always" for this menu keeps what was told of that key from being done here.
     if (draft.alwaysKeys.some((one) => one.key === key)) return;
+    if (isTakenByStaying && leadsWhereSilenceDoes(choice, menu, draft)) return;
     // Callers who hear a language need no key that chooses it.
     const chosen = choice.language ?? findStep(draft, choice.goto)?.language;
     const silent = whole.filter(
@@ -83,6 +90,17 @@ function reportChoicesNotSpoken({ menu, said }: SpokenMenu, draft: FlowDraft, re
       span: spanAt(document, [...menu.path, 'choices', index, 'key']),
     });
   });
+}
+
+/** True for a choice of what callers get who stay on the line. */
+function leadsWhereSilenceDoes(
+  choice: NonNullable<Menu['body']['choices']>[number],
+  { step }: Menu,
+  draft: FlowDraft,
+): boolean {
+  const silent = ['silent', 'exhausted'].map((outcome) => findEdge(draft, step.name, outcome)?.to);
+  const isPlain = choice?.set === undefined && choice?.language === undefined;
+  return isPlain && choice?.goto !== undefined && silent.includes(choice.goto);
 }
 
 /** Returns the keys that a menu accepts; none when one of them could not be read. */

@@ -32,7 +32,7 @@ export const newsPatterns: Readonly<Record<News, RegExp>> = {
   ),
   unknown: phrase(
     [
-      String.raw`(?:we|i) (?:have|find|found|know|could find|can find) no`,
+      String.raw`(?:we|i) (?:have|find|found|know|could find|can find) no(?! (?:confirmation|answer|reply|connection))`,
       String.raw`(?:do not|don't|could not|cannot|can't|did not) (?:know|find|recogni[sz]e)|(?:not known|unknown|not found|does not exist|no such)`,
       String.raw`there is no [^.!?]{0,30}(?:with|under|for) (?:this|that)`,
       String.raw`kein(?:e|en|em|er)? [^.!?]{0,40}(?:unter|mit|zu) (?:dieser|diesem)|kennen wir nicht|gibt es (?:bei uns |hier )?nicht|nicht (?:bekannt|gefunden|finden)|unbekannt\p{L}*`,

@@ -88,7 +88,7 @@ interface AskedWord {
   end: number;
 }
 
-/** Words behind "say" that belong to its own clause: "wenn Sie es nicht sagen möchten". */
+/** Words behind "say" that belong to its own clause: "wenn Sie es nicht sagen möchten", "say again". */
 const MODALS = [
   'möchten',
   'wollen',
@@ -98,6 +98,7 @@ const MODALS = [
   'pure',
   'ahora',
   'now',
+  'again',
   'willen',
   'kunnen',
 ];

@@ -42,7 +42,7 @@ export const promiseWords: Readonly<Record<string, PromiseWords>> = {
   de: create([
     String.raw`nach dem (?:signal|piep)?(?:ton|signal)|hinterlassen sie (?:bitte |uns )*(?:eine|ihre) nachricht`,
     String.raw`(?:schicken|senden) (?:wir )?ihnen (?:(?!kein)[^.!?]){0,80}(?:sms|textnachricht)|(?:erhalten|bekommen) (?:sie )?(?:(?!kein)[^.!?]){0,60}(?:sms|textnachricht)`,
-    String.raw`bleiben sie (?:bitte )?(?:am apparat|dran|in der leitung)|legen sie (?:bitte )?nicht auf`,
+    String.raw`bleiben sie (?:bitte |einfach )?(?:am apparat|dran|in der leitung)|legen sie (?:bitte )?nicht auf`,
     String.raw`dank(?:e)? (?:für (?:ihre|die) geduld|fürs warten|für das warten|dass sie gewartet haben)`,
     String.raw`(?:mitarbeiter|mitarbeiterin|kollege|kollegin|berater|beraterin) (?:hilft ihnen|unterstützt sie)`,
   ]),

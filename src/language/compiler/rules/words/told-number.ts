@@ -19,12 +19,14 @@ export const toldNumber: FlowRule = {
   check(draft, report) {
     const rung = listNumbers(draft.document.root);
     const isNew = createPieceFilter();
+    const broken = draft.source.on?.error;
     for (const said of rung.length === 0 ? [] : listSaid(draft))
       for (const piece of said.pieces)
         for (const { 0: written, index } of blankExpressions(piece.text).matchAll(
           /\+?\d(?:[ ,./()-]{0,3}\d){7,}/g,
         )) {
-          const slip = findMissingDigit(written, rung) ?? findOtherDigits(written, rung);
+          const slip =
+            findMissingDigit(written, rung) ?? findOtherDigits(written, rung, said.step.name === broken);
           if (slip === undefined || !isNew(piece)) continue;
           report({
             code: 'number-differs',
@@ -47,10 +49,11 @@ function findMissingDigit(written: string, rung: readonly string[]): Slip | unde
       };
 }
 
-function findOtherDigits(written: string, rung: readonly string[]): Slip | undefined {
+/** Returns the slip of other digits; when the line is broken, another one of the company may help. */
+function findOtherDigits(written: string, rung: readonly string[], isBroken: boolean): Slip | undefined {
   const told = toEnd(written);
   const ends = new Set(rung.map(toEnd));
-  const ignored = ends.size === 1 && !told.endsWith('0') ? 0 : LINE;
+  const ignored = ends.size === 1 && !told.endsWith('0') && !isBroken ? 0 : LINE;
   const near = ends.has(told)
     ? undefined
     : rung.find((number) => isAsLong(written, number) && isNear(toEnd(number), told, ignored));
