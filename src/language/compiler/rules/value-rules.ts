@@ -37,6 +37,7 @@ import { hoursAlike } from './hours-alike.ts';
 import { importTodo } from './import-todo.ts';
 import { linkWithoutToken } from './link-without-token.ts';
 import { comparedWithItself } from './compared-with-itself.ts';
+import { onlyAskedFor } from './only-asked-for.ts';
 import { meanWithoutBrackets } from './mean-without-brackets.ts';
 import { roomWithoutModerator } from './room-without-moderator.ts';
 import { localAddress } from './local-address.ts';
@@ -77,6 +78,7 @@ export const valueRules: readonly FlowRule[] = [
   localAddress,
   linkWithoutToken,
   comparedWithItself,
+  onlyAskedFor,
   meanWithoutBrackets,
   roomWithoutModerator,
   hoursAlike,
