@@ -144,7 +144,7 @@ test('each file has its own changes to undo, and the draft tells what it changes
   const page = await openEditor(scene);
   const undo = page.getByRole('button', { name: 'Undo' });
   const isOff = () => undo.getAttribute('aria-disabled');
-  const showDiff = () => page.getByRole('button', { name: 'Diff' }).click();
+  const showDiff = () => page.getByRole('button', { name: 'Diff', exact: true }).click();
   expect(await isOff()).toBe('true');
   await typeComment(page, 'first');
   await expect.poll(isOff).toBe('false');
