@@ -1,4 +1,5 @@
 import type { Finding } from '../../../diagnostics/index.ts';
+import type { FlowDraft } from '../../types.ts';
 import { isTooShort, splitNumber } from '../phone-numbers.ts';
 import { listEntries, type Node } from '../../read/document.ts';
 import type { FlowRule } from '../flow-rule.ts';
@@ -19,7 +20,7 @@ export const toldNumber: FlowRule = {
   check(draft, report) {
     const rung = listNumbers(draft.document.root);
     const isNew = createPieceFilter();
-    const broken = draft.source.on?.error;
+    const broken = findBrokenStep(draft);
     for (const said of rung.length === 0 ? [] : listSaid(draft))
       for (const piece of said.pieces)
         for (const { 0: written, index } of blankExpressions(piece.text).matchAll(
@@ -36,6 +37,15 @@ export const toldNumber: FlowRule = {
         }
   },
 };
+
+/** Returns the step for errors, unless callers also come there when nobody answers. */
+function findBrokenStep({ source, graph }: FlowDraft): string | undefined {
+  const step = source.on?.error;
+  const isUnanswered = graph.steps.some(
+    ({ verb, edges }) => verb === 'connect' && edges.some(({ kind, to }) => kind === 'on' && to === step),
+  );
+  return isUnanswered ? undefined : step;
+}
 
 type Slip = Pick<Finding, 'message' | 'hint'>;
 
