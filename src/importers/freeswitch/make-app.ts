@@ -9,7 +9,7 @@ import { findCaptured } from './patterns.ts';
 import { nameSound, toDuration, toPrompt } from './prompts.ts';
 import type { Maker, Room } from './rooms.ts';
 
-/** What an entry wants to be executed. */
+/** The application that an entry executes, and its place in the flow. */
 interface Wanted {
   app: App;
   /** Identifies the step. */

@@ -1,19 +1,15 @@
 /** Reads and changes where the ways of a step lead. */
-import { memoize } from '../../language/model/index.ts';
 import type { Step } from '../../../schemas/types/flow.ts';
 
-/**
- * Lists the targets of a step, the usual way first, then choices and cases in their order, then failures. Most passes leave most
- * steps as they are.
- */
-export const listTargets = memoize((step: Step): readonly string[] => {
+/** Lists the targets of a step, the usual way first, then choices and cases in their order, then failures. */
+export function listTargets(step: Step): string[] {
   const targets: string[] = [];
   mapTargets(step, (target) => {
     targets.push(target);
     return target;
   });
   return targets;
-});
+}
 
 /** Returns a step whose ways lead to other targets; the same one if they do not. */
 export function mapTargets(step: Step, change: (target: string) => string): Step {

@@ -1,4 +1,4 @@
-/** What the draft changes: its lines against those of the version with which editing began. */
+/** Compares the lines of a draft with those of the version with which editing began. */
 import { useMemo, useState } from 'preact/hooks';
 import { useResource } from '../../data/resource.ts';
 import { Dialog } from '../../ui/dialog.tsx';

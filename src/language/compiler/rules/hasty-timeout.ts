@@ -46,23 +46,7 @@ export const hastyTimeout: FlowRule = {
         span: spanAt(draft.document, [...path, key]),
       });
     };
-    const reportShort = (step: string, written: string, least: { ms: number; to: string; span: Span }) => {
-      if (!(parseDuration(written) < least.ms)) return;
-      report({
-        code: 'hasty-timeout',
-        message: `in step "${step}" callers have ${written} to ${least.to}; expected at least ${least.ms / 1_000}s`,
-        span: least.span,
-      });
-    };
-    for (const { step, body, path } of listMapSteps<WaitForMessage>(draft, 'wait')) {
-      if (body.for !== 'message' || body.timeout === undefined) continue;
-      const span = spanAt(draft.document, [...path, 'timeout']);
-      reportShort(step.name, body.timeout, { ms: MIN_MESSAGE_MS, to: 'write a text message', span });
-    }
-    for (const { step, body, path } of listMapSteps<{ longest?: string }>(draft, 'voicemail')) {
-      const span = spanAt(draft.document, [...path, 'longest']);
-      reportShort(step.name, body.longest ?? '', { ms: MIN_VOICEMAIL_MS, to: 'leave a message', span });
-    }
+    reportShortMessages(draft, report);
     reportHastyRequests(draft, report);
     for (const question of listQuestions(draft)) reportHasty(question, 'timeout', 'to begin an answer');
     for (const { step, body, path } of listQuestions(draft)) {
@@ -87,6 +71,27 @@ export const hastyTimeout: FlowRule = {
         reportHasty(collect, 'inter_digit', 'from one key to the next');
   },
 };
+
+/** Reports times in which nobody writes a text message, or leaves one by voice. */
+function reportShortMessages(draft: FlowDraft, report: Report): void {
+  const reportShort = (step: string, written: string, least: { ms: number; to: string; span: Span }) => {
+    if (!(parseDuration(written) < least.ms)) return;
+    report({
+      code: 'hasty-timeout',
+      message: `in step "${step}" callers have ${written} to ${least.to}; expected at least ${least.ms / 1_000}s`,
+      span: least.span,
+    });
+  };
+  for (const { step, body, path } of listMapSteps<WaitForMessage>(draft, 'wait')) {
+    if (body.for !== 'message' || body.timeout === undefined) continue;
+    const span = spanAt(draft.document, [...path, 'timeout']);
+    reportShort(step.name, body.timeout, { ms: MIN_MESSAGE_MS, to: 'write a text message', span });
+  }
+  for (const { step, body, path } of listMapSteps<{ longest?: string }>(draft, 'voicemail')) {
+    const span = spanAt(draft.document, [...path, 'longest']);
+    reportShort(step.name, body.longest ?? '', { ms: MIN_VOICEMAIL_MS, to: 'leave a message', span });
+  }
+}
 
 /** Reports times in which no web service answers: milliseconds were written for seconds. */
 function reportHastyRequests(draft: FlowDraft, report: Report): void {

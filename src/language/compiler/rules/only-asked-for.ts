@@ -1,3 +1,4 @@
+import { listTerms, namePath, type Term } from '../../model/index.ts';
 import { keySpanAt } from '../read/document.ts';
 import { listExpressions } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -9,13 +10,14 @@ import type { FlowRule } from './flow-rule.ts';
 export const onlyAskedFor: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    if (draft.isBroken) return;
-    const sources = listExpressions(draft).map(({ source }) => source);
-    for (const name of Object.keys(draft.params)) {
-      const using = sources.filter((source) => new RegExp(`\\bparams\\.${name}\\b`).test(source));
-      const isAskedFor = (source: string) =>
-        !new RegExp(`\\bparams\\.${name}\\b`).test(source.replaceAll(getEmptiness(name), ''));
-      if (using.length === 0 || !using.every(isAskedFor)) continue;
+    const params = Object.keys(draft.params);
+    if (draft.isBroken || params.length === 0) return;
+    const parsed = listExpressions(draft).map(({ source }) => draft.expressions().parse(source));
+    const terms = parsed.flatMap((term) => (term === undefined ? [] : listTerms(term)));
+    for (const name of params) {
+      const path = `params.${name}`;
+      const uses = terms.filter((term) => namePath(term) === path).length;
+      if (uses === 0 || uses !== terms.filter((term) => asksWhetherEmpty(term, path)).length) continue;
       report({
         code: 'unread-variable',
         message: `the flow only asks whether the parameter "${name}" is empty: nothing uses what it contains`,
@@ -26,10 +28,8 @@ export const onlyAskedFor: FlowRule = {
   },
 };
 
-/** Matches the comparison of a parameter with the empty text. */
-function getEmptiness(name: string): RegExp {
-  return new RegExp(
-    `\\bparams\\.${name}\\s*[!=]=\\s*(?:""|'')|(?:""|'')\\s*[!=]=\\s*params\\.${name}\\b`,
-    'g',
-  );
+function asksWhetherEmpty(term: Term, path: string): boolean {
+  if (term.kind !== 'operation' || (term.operator !== '==' && term.operator !== '!=')) return false;
+  const isEmpty = (one: Term) => one.kind === 'value' && one.value === '';
+  return term.args.some(isEmpty) && term.args.some((one) => namePath(one) === path);
 }

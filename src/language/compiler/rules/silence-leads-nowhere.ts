@@ -13,7 +13,10 @@ import { findSilentEnds } from './silent-ends.ts';
 import { phrase } from '../../speech/index.ts';
 import { groupSaidByStep } from './words/said.ts';
 
-/** Reports questions at which a silent caller is asked for ever, or is cut off without a word, unless it told them that they may hang up. */
+/**
+ * Reports questions at which a silent caller is asked for ever, or is cut off without a word, unless the question told them
+ * that they may hang up.
+ */
 export const silenceLeadsNowhere: FlowRule = {
   needsAll: true,
   check(draft, report) {

@@ -34,7 +34,7 @@ interface Reason {
   isFound?: true;
 }
 
-/** What is not known to be impossible. */
+/** Flows and steps that are not known to be impossible. */
 interface Doubt {
   /** Flows with a doubtful way. */
   flows: Set<string>;
