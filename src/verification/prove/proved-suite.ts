@@ -8,6 +8,8 @@ import type { Passed } from './place.ts';
 import type { Proof, Provable } from './prove.ts';
 import { listPositions, replayPath, createSuiteHead, renderSuite } from './replay.ts';
 import type { Stage } from './replay.ts';
+import { firstExamples } from './script.ts';
+import type { Chosen } from './script.ts';
 import type { Line, Scenario } from '../../../schemas/types/scenario.ts';
 import { renderPathName } from './sentence.ts';
 
@@ -35,11 +37,13 @@ export function createProvedSuite(
   const covered = new Set<string>();
   const uncovered: ProvedSuite['uncovered'] = [];
   const scenarios = new Map<string, Scenario>();
+  const known: Chosen[] = [];
   for (const [outcome, edges] of sortByDepth(taking)) {
     if (covered.has(outcome)) continue;
-    const { scenario, passed, why } = runFirst(edges, stage);
+    const { scenario, passed, chosen, why } = runFirst(edges, stage, known);
     if (scenario === undefined) uncovered.push({ outcome, why });
     else {
+      known.push({ inputs: chosen.inputs, answers: chosen.answers });
       const name = scenarios.has(scenario.name) ? `${scenario.name} (${scenarios.size + 1})` : scenario.name;
       scenarios.set(name, { ...scenario, name });
       for (const one of passed.flatMap((place) => renderOutcomes(place, flow)))
@@ -84,24 +88,26 @@ function sortByDepth(taking: ReadonlyMap<string, Edge[]>): [string, Edge[]][] {
 interface Run {
   scenario?: Scenario;
   passed: readonly Passed[];
+  chosen: Chosen;
   why: string;
 }
 
-function runFirst(edges: readonly Edge[], stage: Stage): Run {
+function runFirst(edges: readonly Edge[], stage: Stage, known: readonly Chosen[]): Run {
   let why = 'no path reaches it';
   for (const edge of edges.slice(0, MAX_TRIES)) {
     for (const path of listPaths(edge)) {
-      const { scenario, differs, reached, passed } = replayPath(stage, path, {
+      const { scenario, differs, reached, passed, chosen } = replayPath(stage, path, {
         name: renderPathName(path),
+        known,
         last: createEnd(path),
       });
-      if (differs === undefined) return { scenario, passed, why };
+      if (differs === undefined) return { scenario, passed, chosen, why };
       why = differs;
       // A call that misses the edge also misses it on a shorter path.
       if (reached < listPositions(findPathOver(edge), stage.flow).length) break;
     }
   }
-  return { passed: [], why };
+  return { passed: [], chosen: firstExamples, why };
 }
 
 /** Lists the shortest path over an edge to the end of the call, and the same up to a possible hang-up. */

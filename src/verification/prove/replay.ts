@@ -4,7 +4,7 @@
  */
 import { stringify } from 'yaml';
 import type { RunnableFlow, TraceEntry } from '../../call/index.ts';
-import { listActions } from '../../language/model/index.ts';
+import { listActions, memoize } from '../../language/model/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { getFileName } from '../../language/text/index.ts';
 import { readSuite, runScenario } from '../testkit/index.ts';
@@ -33,6 +33,8 @@ export interface Stage {
 /** Options of a replay. */
 export interface Going {
   name: string;
+  /** Values with which other calls followed their paths, to try before others. */
+  known?: readonly Chosen[];
   /** Script lines after the path. */
   last?: readonly Line[];
   /** Steps that the script names in any case. */
@@ -76,6 +78,12 @@ export function replayPath(stage: Stage, path: readonly Edge[], going: Going): R
   const places = listPositions(path, stage.flow).length;
   let best = replayWith(firstExamples, stage, { path, going });
   let left = MAX_TRIES;
+  for (const chosen of listKnown(path, going.known ?? [])) {
+    if (best.differs === undefined) return best;
+    const next = replayWith(chosen, stage, { path, going });
+    left -= 1;
+    if (next.reached > best.reached || next.differs === undefined) best = next;
+  }
   while (best.differs !== undefined && best.reached < places && left > 0) {
     const before = best.reached;
     for (const chosen of listAlternatives(path, stage.flow, best.chosen)) {
@@ -92,6 +100,15 @@ export function replayPath(stage: Stage, path: readonly Edge[], going: Going): R
   return best;
 }
 
+/** Lists the known values that differ from the first examples and from each other on this path. */
+function listKnown(path: readonly Edge[], known: readonly Chosen[]): Chosen[] {
+  const render = ({ inputs, answers }: Chosen) =>
+    JSON.stringify(path.map((edge) => [inputs.get(edge), answers.get(edge)]));
+  const byValues = new Map([firstExamples, ...known].map((chosen) => [render(chosen), chosen]));
+  byValues.delete(render(firstExamples));
+  return [...byValues.values()];
+}
+
 /** Replays a path with these values. */
 export function replayWith(
   chosen: Chosen,
@@ -101,19 +118,19 @@ export function replayWith(
   const { name, last = [], shown = [], isSlow = false } = going;
   const scenario = createScenario(name, path, {
     chosen,
-    setting: { ...createSetting(stage.flow), shown: new Set(shown), isSlow },
+    setting: { ...readSetting(stage.flow), shown: new Set(shown), isSlow },
     last,
   });
   if (stage.isTimeUp()) return { scenario, chosen, reached: 0, passed: [], differs: TIME_UP };
   return { scenario, chosen, ...runScenarioOnce(stage, scenario, { path, going }) };
 }
 
-function createSetting(flow: CompiledFlow): Omit<Setting, 'isSlow' | 'shown'> {
+const readSetting = memoize((flow: CompiledFlow): Omit<Setting, 'isSlow' | 'shown'> => {
   const asksWeb = listParts(flow).some(({ machine }) =>
     listActions(machine).some(({ type }) => type === 'ask_web'),
   );
   return { own: new Set(Object.keys(flow.steps)), asksWeb };
-}
+});
 
 function runScenarioOnce(
   { flow, ready, ...stage }: Stage,
