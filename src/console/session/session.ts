@@ -83,3 +83,15 @@ export function mayDo(action: Action, project: string = ALL_PROJECTS): boolean {
       (permit.project === ALL_PROJECTS || permit.project === project) && permit.actions.includes(action),
   );
 }
+
+/** The roles, each of which may do what those before it may. */
+const ROLES = ['viewer', 'author', 'operator', 'admin'] as const;
+type Role = GetPrincipalResponse['grants'][number]['role'];
+
+/** Returns the caller's role in a project; undefined where there is none. */
+export function findRole(project: string): Role | undefined {
+  const granted = (principal.value?.grants ?? [])
+    .filter((grant) => grant.project === ALL_PROJECTS || grant.project === project)
+    .map(({ role }) => role);
+  return ROLES.findLast((role) => granted.includes(role));
+}

@@ -8,7 +8,7 @@ import { liveState, watchCalls } from '../data/live.ts';
 import type { LiveEvent } from '../data/live.ts';
 import { offlineNote, unreachableSince } from '../data/connection.ts';
 import { useResource } from '../data/resource.ts';
-import { leave, mayDo, principal } from '../session/session.ts';
+import { findRole, leave, mayDo, principal } from '../session/session.ts';
 import { formatClock, formatNumber } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Toasts } from '../ui/toasts.tsx';
@@ -48,7 +48,7 @@ export function Shell({ project, entries, children }: ShellProps) {
             </li>
           ))}
         </ul>
-        <RailFoot />
+        <RailFoot project={project} />
       </nav>
       <main id="content" class="content" tabIndex={-1}>
         <ConnectionBar />
@@ -150,19 +150,20 @@ const LIVE_TEXTS = {
   interrupted: { text: 'Live events interrupted', tone: 'warn' },
 } as const;
 
-function RailFoot() {
+function RailFoot({ project }: { project: string }) {
   const { text, tone } =
     unreachableSince.value === undefined
       ? LIVE_TEXTS[liveState.value]
       : ({ text: 'Not connected', tone: 'bad' } as const);
+  const whoami = [principal.value?.name, findRole(project)].filter(Boolean).join(' · ');
   return (
     <div class="rail-foot">
       <span class={`row ${tone}`} title={text}>
         <span class="dot" />
         <span class="label">{text}</span>
       </span>
-      <span class="whoami" title={principal.value?.name}>
-        {principal.value?.name}
+      <span class="whoami" title={whoami}>
+        {whoami}
       </span>
       <div class="row">
         <ThemeButton />

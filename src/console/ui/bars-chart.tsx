@@ -50,7 +50,7 @@ export function BarsChart({ bars, limit = Infinity, ...names }: BarsChartProps) 
         {bars.map(({ at, whole, part }, index) => (
           <g key={at}>
             <rect
-              class="whole"
+              class={isGrowing(bars, at) ? 'whole growing' : 'whole'}
               x={LEFT + index * pitch + pitch * 0.1}
               width={pitch * 0.8}
               y={BASE - toHeight(whole)}
@@ -74,6 +74,13 @@ export function BarsChart({ bars, limit = Infinity, ...names }: BarsChartProps) 
       <BarsTable bars={bars} {...names} />
     </>
   );
+}
+
+/** True for the bar of the present time, which may still become higher. */
+function isGrowing(bars: readonly Bar[], at: number): boolean {
+  const [first, second] = bars;
+  const now = Date.now();
+  return first !== undefined && second !== undefined && at <= now && now < at + (second.at - first.at);
 }
 
 /** Tells which colour is which count. */
@@ -123,7 +130,10 @@ function BarsTable({ bars, caption, whole: wholeName, part: partName }: BarsChar
         <tbody>
           {bars.map(({ at, whole, part }) => (
             <tr key={at}>
-              <th scope="row">{formatMoment(at)}</th>
+              <th scope="row">
+                {formatMoment(at)}
+                {isGrowing(bars, at) && ' (so far)'}
+              </th>
               <td>{whole}</td>
               {partName !== undefined && <td>{part}</td>}
             </tr>

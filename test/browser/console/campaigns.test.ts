@@ -70,6 +70,7 @@ test('a campaign is created, loaded with the good rows of a file, and calls unti
 
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByText('2 of 2 done').waitFor();
+  await page.getByRole('table', { name: 'Calls placed per minute' }).getByText('(so far)').waitFor();
   await page.getByText('done', { exact: true }).waitFor();
   const results = page.getByRole('region', { name: 'Results' }).getByRole('row', { name: '+49151123456' });
   await results.first().waitFor();

@@ -93,6 +93,23 @@ test('diagram and transcript follow the call: what happens now is in view, and t
   expect(await page.evaluate('document.activeElement.innerText')).toBe('Skip ahead');
 });
 
+test('scenarios and findings stand beside the phone where there is room, and are chosen where there is none', async () => {
+  const scene = await openScene();
+  await openDraft(scene);
+  const parts = ['Phone', 'Scenarios', 'Findings', 'Mistakes'];
+  const shown = async (width: number) => {
+    const page = await scene.open('default/flows/front-desk/edit', { width });
+    const checks = page.getByRole('region', { name: 'Checks' });
+    await checks.getByRole('region').first().waitFor();
+    const regions = parts.map(async (name) =>
+      (await checks.getByRole('region', { name }).count()) > 0 ? [name] : [],
+    );
+    return (await Promise.all(regions)).flat();
+  };
+  expect(await shown(1440)).toEqual(['Phone', 'Scenarios', 'Findings']);
+  expect(await shown(1280)).toEqual(['Phone', 'Scenarios']);
+});
+
 test('a call is kept as a scenario, which passes', async () => {
   const scene = await openScene();
   const page = await openDraft(scene);

@@ -41,7 +41,7 @@ test('the rail tells who is signed in and switches the project', async () => {
   await scene.ask('PUT', '/projects/shop', { platform });
   const page = await scene.open('default', NARROW);
   const rail = page.getByRole('navigation', { name: 'Main' });
-  await rail.getByText('test', { exact: true }).waitFor();
+  await rail.getByText('test · admin', { exact: true }).waitFor();
   await rail.getByText('default', { exact: true }).first().waitFor();
   await rail.getByLabel('Project').selectOption('shop');
   await page.waitForURL('**/console/shop');

@@ -184,6 +184,7 @@ describe.each(roles)('the role %s', (role) => {
   test('is offered what it may do, and told which role the rest takes', async () => {
     const page = await world.open('default', { role });
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(await page.locator('.whoami').innerText()).toMatch(new RegExp(`· ${role}$`));
     const offers = [...Object.values(operations), ...furtherControls];
     for (const [name, view] of Object.entries(views)) {
       await goTo(page, fillPath(view.path, world.ids));

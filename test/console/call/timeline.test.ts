@@ -4,6 +4,7 @@ import {
   chooseMoment,
   findMomentOf,
   listPath,
+  listTicks,
   readMoments,
 } from '../../../src/console/views/call/timeline.ts';
 
@@ -115,4 +116,14 @@ test.each([
   ['<b>', 4],
 ])('?at=%s of five moments is the one at index %i', (at, index) => {
   expect(chooseMoment(at, Array<{ isEnd: boolean }>(5).fill({ isEnd: false }))).toBe(index);
+});
+
+test.each([
+  [800, [0, 800]],
+  [39_700, [0, 10_000, 20_000, 30_000, 39_700]],
+  [31_000, [0, 10_000, 20_000, 31_000]],
+  [61_000, [0, 30_000, 61_000]],
+  [2 * 3_600_000, [0, 1_800_000, 3_600_000, 5_400_000, 7_200_000]],
+])('a time line of %i ms is labelled at round times and at its end', (endMs, ticks) => {
+  expect(listTicks(endMs)).toEqual(ticks);
 });

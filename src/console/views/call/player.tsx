@@ -1,6 +1,7 @@
 /** The time line of a call: steps back and forth, plays, and shows the keys that were pressed. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatDuration, formatOffset } from '../../ui/time.ts';
+import { listTicks } from './timeline.ts';
 import type { Moment } from './timeline.ts';
 
 interface PlayerProps {
@@ -102,6 +103,7 @@ const WIDTH = 1_000;
 function TimeLine({ moments, index, endMs, onChoose }: PlayerProps) {
   const end = Math.max(endMs, 1);
   const toX = (ms: number) => 10 + (Math.min(ms, end) / end) * (WIDTH - 20);
+  const toPlace = (ms: number) => `${toX(ms) / (WIDTH / 100)}%`;
   const now = moments[index]?.offsetMs ?? 0;
   return (
     <div class="time-line">
@@ -114,7 +116,7 @@ function TimeLine({ moments, index, endMs, onChoose }: PlayerProps) {
           key={moment.seq}
           class={`tick ${at <= index ? 'past' : ''} ${at === index ? 'now' : ''}`}
           aria-hidden="true"
-          style={{ left: `${toX(moment.offsetMs) / (WIDTH / 100)}%` }}
+          style={{ left: toPlace(moment.offsetMs) }}
         >
           {moment.keys !== undefined && <span class="key">{moment.keys}</span>}
         </span>
@@ -131,8 +133,11 @@ function TimeLine({ moments, index, endMs, onChoose }: PlayerProps) {
         }}
       />
       <div class="scale small faint" aria-hidden="true">
-        <span>0:00</span>
-        <span>{formatDuration(end)}</span>
+        {listTicks(end).map((ms) => (
+          <span key={ms} style={{ left: toPlace(ms) }}>
+            {formatDuration(ms)}
+          </span>
+        ))}
       </div>
     </div>
   );

@@ -236,3 +236,14 @@ export function findMomentOf(moments: readonly Moment[], step: string, index: nu
   const first = moments.findIndex(has);
   return first === -1 ? undefined : first;
 }
+
+/** Times between two labels of the scale, s. */
+const STEPS_S = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600];
+const MAX_STEPS = 6;
+
+/** Lists the times of a call to label, ms since its beginning: the beginning, the end, and round ones between that leave room for the end's. */
+export function listTicks(endMs: number): number[] {
+  const step = 1_000 * (STEPS_S.find((seconds) => endMs / (1_000 * seconds) <= MAX_STEPS) ?? 7_200);
+  const between = Array.from({ length: Math.floor(endMs / step) }, (_, index) => (index + 1) * step);
+  return [0, ...between.filter((ms) => endMs - ms >= step / 2), endMs];
+}

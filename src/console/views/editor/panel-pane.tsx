@@ -1,5 +1,6 @@
 /** The checks below the text: phone, scenarios, findings and mistakes. */
-import { signal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { ReadonlySignal } from '@preact/signals';
 import { Segmented } from '../../ui/segmented.tsx';
 import { FindingsPanel } from './findings-panel.tsx';
@@ -21,6 +22,8 @@ export function isPanel(name: string | undefined): name is Panel {
 
 /** True where the phone has room beside the other panels; the style sheet knows the same width. */
 const isWide = watchWidth('(width >= 1280px)');
+/** True where scenarios and findings have room beside one another too. */
+const isWidest = watchWidth('(width >= 1400px)');
 /** True where there is room for one part of the editor only; the style sheet knows the same width. */
 const isNarrow = watchWidth('(width < 1100px)');
 
@@ -63,30 +66,52 @@ export function PartTabs({ bench }: { bench: Workbench }) {
   );
 }
 
-/** Shows the panels one at a time; in wide windows the phone stays beside the other ones. */
+/** The panels that stand beside one another; those of one column share it. */
+function listColumns(bench: Workbench): Panel[][] {
+  const offered = listPanels(bench).map(({ value }) => value);
+  if (offered.length === 1 || !isWide.value) return [offered];
+  return isWidest.value
+    ? [['phone'], ['scenarios'], ['findings', 'mistakes']]
+    : [['phone'], ['scenarios', 'findings', 'mistakes']];
+}
+
+/** Shows the panels: in narrow windows one at a time, in wide ones beside one another. */
 export function PanelPane({ bench }: { bench: Workbench }) {
-  const { panel } = bench;
-  const panels = listPanels(bench);
-  const hasPhoneBeside = isWide.value && panels.some(({ value }) => value === 'phone');
-  const offered = panels.filter(({ value }) => !hasPhoneBeside || value !== 'phone');
-  const chosen = (offered.find(({ value }) => value === panel.value) ?? offered[0])?.value;
   return (
-    <section class={hasPhoneBeside ? 'panel with-phone' : 'panel'} aria-label="Checks">
-      {hasPhoneBeside && (
-        <section class="panel-phone" aria-label="Phone">
-          <PhonePanel bench={bench} />
-        </section>
-      )}
-      {!isNarrow.value && chosen !== undefined && (
+    <section class="panel" aria-label="Checks">
+      {listColumns(bench).map((panels) => (
+        <PanelColumn key={panels.join(' ')} bench={bench} panels={panels} />
+      ))}
+    </section>
+  );
+}
+
+/** Shows one of the panels of a column: the one that was chosen last. */
+function PanelColumn({ bench, panels }: { bench: Workbench; panels: readonly Panel[] }) {
+  const { panel } = bench;
+  const last = useSignal(panels[0]);
+  const chosen = panels.includes(panel.value) ? panel.value : last.value;
+  useEffect(() => {
+    last.value = chosen;
+  }, [chosen]);
+  if (chosen === undefined) return null;
+  const isPhoneAlone = panels.length === 1 && chosen === 'phone';
+  return (
+    <section class={isPhoneAlone ? 'panel-column panel-phone' : 'panel-column'} aria-label={PANELS[chosen]}>
+      {!isNarrow.value && !isPhoneAlone && (
         <div class="panel-head">
-          <Segmented
-            label="Checks"
-            options={offered}
-            value={chosen}
-            onChange={(value) => {
-              panel.value = value;
-            }}
-          />
+          {panels.length === 1 ? (
+            <h2>{PANELS[chosen]}</h2>
+          ) : (
+            <Segmented
+              label="Checks"
+              options={panels.map((value) => ({ value, label: PANELS[value] }))}
+              value={chosen}
+              onChange={(value) => {
+                panel.value = value;
+              }}
+            />
+          )}
         </div>
       )}
       <div class="panel-body">
