@@ -49,7 +49,10 @@ function Results({ bench, results, isStale }: ResultsProps) {
       <ul class="results">
         {failedFirst.map((one) => (
           <li key={`${one.file} ${one.name}`}>
-            <span class={one.passed ? 'ok' : 'bad'}>{one.passed ? '✓ passed' : '✗ failed'}</span>{' '}
+            <span class={one.passed ? 'ok' : 'bad'}>
+              {one.passed ? '✓' : '✗'}
+              <span class="visually-hidden">{one.passed ? 'passed' : 'failed'}</span>
+            </span>
             <Place bench={bench} file={one.file} line={one.line} text={one.name} />
             {!one.passed && (
               <div class="small">
