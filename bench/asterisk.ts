@@ -41,6 +41,7 @@ const LATENCY_CALLS = 60;
 const WARM_UP_CALLS = 60;
 const CPU_CALLS = 200;
 const AT_A_TIME = 20;
+const A_SECOND = 20;
 const MAX_WAIT_MS = 5_000;
 const TICK_MS = 10;
 const OURS = '+4930555000';
@@ -94,7 +95,7 @@ export async function measureAsterisk(calls: number): Promise<AsteriskFigures> {
 }
 
 function callMany(asterisk: AsteriskServer, count: number): Promise<void> {
-  const pace = { count, atATime: AT_A_TIME, perSecond: AT_A_TIME };
+  const pace = { count, atATime: AT_A_TIME, perSecond: A_SECOND };
   return call(asterisk, { acts: [...acts], calls: pace }).over;
 }
 
@@ -213,12 +214,14 @@ async function measurePlatformCpu(): Promise<number> {
     emulator.act(({ people }, now) => people.press(voice, '1', now));
     while (isLive() !== undefined) await pause(20);
   };
+  // At the same pace as by SIP: calls that begin together share commits and so cost less.
   const callAll = async (count: number) => {
-    let left = count;
-    const line = async () => {
-      while (left-- > 0) await callOnPlatform();
-    };
-    await Promise.all(Array.from({ length: AT_A_TIME }, line));
+    const calls: Promise<void>[] = [];
+    for (let begun = 0; begun < count; begun += 1) {
+      calls.push(callOnPlatform());
+      await pause(1_000 / A_SECOND);
+    }
+    await Promise.all(calls);
   };
   try {
     await ready(url, service);
