@@ -1,4 +1,5 @@
 /** A recorded call, and its exchange format. */
+import type { CarrierKind } from '../../carriers/index.ts';
 import { showEntry, upgradeEntry } from '../../call/index.ts';
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
 import type { CompiledFlow, Value } from '../../language/model/index.ts';
@@ -9,6 +10,8 @@ export interface RecordedCall {
   /** Flow on which it started. */
   flow: { name: string; version: string };
   direction: 'inbound' | 'outbound';
+  /** Kind of its carrier, as far as the call shows what the carrier can do; absent: the platform. */
+  carrier?: CarrierKind;
   /** E.164, as far as the platform reported it. */
   from: string;
   to: string;
@@ -16,7 +19,7 @@ export interface RecordedCall {
   startedAt: number;
   /** ms since the epoch; absent while the call is running. */
   endedAt?: number;
-  /** Parameters of the start; absent if there were none or they are unknown. */
+  /** Parameters of the start, those from SIP headers included; absent if they are unknown. */
   params?: Record<string, Value>;
   /** Message that started the call. */
   message?: { from: string; text: string };
@@ -35,12 +38,16 @@ export function toRecordedCall(
 ): RecordedCall {
   const { id, flow, startedAt, endedAt, context } = record;
   const { direction, from, to } = context.call;
-  const begunBy = trace[0]?.event.type === 'placed' && isOwn(record) ? context : undefined;
-  const wasBegunByMessage = begunBy !== undefined && begunBy.message.from !== '' && !tookMessage(trace);
+  const begunBy = isOwn(record) ? context : undefined;
+  const wasPlaced = trace[0]?.event.type === 'placed';
+  const wasBegunByMessage =
+    wasPlaced && begunBy !== undefined && begunBy.message.from !== '' && !tookMessage(trace);
+  const carrier = findCarrierKind(record, trace);
   return {
     id,
     flow,
     direction,
+    ...(carrier !== undefined && { carrier }),
     from,
     to,
     startedAt,
@@ -48,8 +55,19 @@ export function toRecordedCall(
     ...(begunBy !== undefined && { params: begunBy.params }),
     ...(wasBegunByMessage && { message: begunBy.message }),
     env,
-    trace,
+    trace: trace.map(dropCleanedHeaders),
   };
+}
+
+/** Returns the least kind of carrier that does what the call's own did: its record has only a name. */
+function findCarrierKind({ carrier }: CallRecord, trace: TraceEntry[]): CarrierKind | undefined {
+  if (carrier === undefined) return undefined;
+  return trace.some(({ event }) => event.type === 'speech') ? 'asterisk+recognition' : 'asterisk';
+}
+
+/** Drops the notes of headers whose values were changed: the parameters of the recorded call have the changed ones. */
+function dropCleanedHeaders(entry: TraceEntry): TraceEntry {
+  return { ...entry, notes: entry.notes.filter(({ kind }) => kind !== 'header_cleaned') };
 }
 
 function isOwn({ flow, context }: CallRecord): boolean {

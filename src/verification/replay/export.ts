@@ -8,7 +8,7 @@
 import type { Start } from '../../../schemas/types/scenario.ts';
 import { runnable } from '../../call/index.ts';
 import type { CallEvent, TraceEntry } from '../../call/index.ts';
-import type { CompiledFlow } from '../../language/model/index.ts';
+import type { CompiledFlow, Value } from '../../language/model/index.ts';
 import { redactValue, createRedactor, toWritableNumber } from '../recording/index.ts';
 import type { RecordedCall } from '../recording/index.ts';
 import { improveAttempt } from './improve.ts';
@@ -117,7 +117,7 @@ function createSource(
   const [parties, phones, http] = [listParties(call, steps), listPhones(steps), listStubs(steps, flow)];
   return {
     name,
-    start: toStart(call, steps),
+    start: toStart({ ...call, params: listOwnParams(call, flow) }, steps),
     ...(Object.keys(parties).length > 0 && { parties }),
     ...(Object.keys(phones).length > 0 && { phones }),
     ...(http.length > 0 && { http }),
@@ -130,11 +130,19 @@ function nameAfterTime({ startedAt }: RecordedCall): string {
   return `a call of ${new Date(startedAt).toISOString().slice(0, 16).replace('T', ', ')}`;
 }
 
+/** Returns the parameters that are not as the flow sets them by default. */
+function listOwnParams({ params = {} }: RecordedCall, flow: CompiledFlow): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(params).filter(([name, value]) => value !== flow.params[name]?.default),
+  );
+}
+
 function toStart(call: RecordedCall, steps: readonly Retraced[]): Start {
-  const { direction, from, to, startedAt, params = {}, message } = call;
+  const { direction, carrier, from, to, startedAt, params = {}, message } = call;
   const recording = readRecordingFate(steps);
   return {
     direction,
+    ...(carrier !== undefined && { carrier }),
     from: toWritableNumber(from),
     to: toWritableNumber(to),
     at: `${new Date(startedAt).toISOString().slice(0, 19)}Z`,

@@ -16,6 +16,7 @@ const AT_ONCE_MS = 250;
 
 interface Place {
   step: Retraced;
+  before: readonly Retraced[];
   later: readonly Retraced[];
   /** True if the flow has already requested a hang-up. */
   isLeaving: boolean;
@@ -51,7 +52,7 @@ export function createScript(steps: readonly Retraced[], options: ScriptOptions)
       if (options.hears) now = Math.max(now, at);
       continue;
     }
-    const pause = line === 'stays_silent' ? 0 : (options.pauses.get(done) ?? at - now);
+    const pause = hasOwnTime(line) ? 0 : (options.pauses.get(done) ?? at - now);
     if (pause > 0) script.push({ line: { waits: formatDuration(pause) } });
     script.push({ line, ...(comment !== undefined && { comment }) });
     now = at + (isPressed(line) ? GATHERING_MS : 0);
@@ -78,7 +79,7 @@ function listCues(steps: readonly Retraced[], apart: ReadonlySet<number>): Cue[]
   let party = '';
   return steps.flatMap((step, index) => {
     const later = apart.has(step.entry.seq) ? [] : steps.slice(index + 1);
-    const acts = listActs({ step, later, isLeaving, party });
+    const acts = listActs({ step, before: steps.slice(0, index), later, isLeaving, party });
     if (isHangUpRefused(step)) isLeaving = false;
     isLeaving ||= step.made.commands.some(({ kind }) => kind === 'hangup');
     party = step.made.commands.map(readParty).findLast((to) => to !== undefined) ?? party;
@@ -131,6 +132,8 @@ function listActs(place: Place): (Omit<Cue, 'at'> & { at?: number })[] {
       return toStreamEnd(place, event.failed).map((line) => ({ line }));
     case 'unbridged':
       return toPartyHangUp(place).map((line) => ({ line }));
+    case 'recording':
+      return toMessageCues(place, event);
     case 'hang_up':
       return [{ line: 'operator_hangs_up' }];
     case 'disconnected':
@@ -143,6 +146,37 @@ function listActs(place: Place): (Omit<Cue, 'at'> & { at?: number })[] {
 function toSpokenLine(event: Extract<CallEvent, { type: 'speech' }>): Line[] {
   if (event.heard === 'recognized') return [{ says: event.text }];
   return event.heard === 'unrecognized' ? ['mumbles'] : [];
+}
+
+/**
+ * Returns the lines of a message that has been left: how long the caller spoke, and the key that ended it, if it was neither
+ * silence nor its maximum length nor the end of the call.
+ */
+function toMessageCues(
+  { step, later, before }: Place,
+  { state, speechMs = 0 }: Extract<CallEvent, { type: 'recording' }>,
+): Cue[] {
+  const message = before.flatMap(({ made }) => made.commands).findLast(isMessage);
+  const begun = before.findLast(({ event }) => event.type === 'recording' && event.state === 'started');
+  if (state !== 'completed' || message === undefined) return [];
+  const endedAt = step.entry.at;
+  if (speechMs === 0) return [{ at: endedAt, line: 'stays_silent' }];
+  const beganAt = begun?.entry.at ?? endedAt - speechMs;
+  const spoken: Cue = { at: beganAt + speechMs, line: { speaks: formatDuration(speechMs) } };
+  const { terminator, silenceMs, longestMs } = message;
+  const isByItself =
+    endedAt - beganAt >= Math.min(longestMs, speechMs + silenceMs) - IMPRECISE_MS ||
+    later.some(({ event, entry }) => event.type === 'disconnected' && entry.at - endedAt <= AT_ONCE_MS);
+  return isByItself || terminator === undefined
+    ? [spoken]
+    : [spoken, { at: endedAt, line: { presses: terminator } }];
+}
+
+/** Maximum difference between the times at which a carrier and its model end a message, ms. */
+const IMPRECISE_MS = 500;
+
+function isMessage(command: Command): command is Extract<Command, { kind: 'record_message' }> {
+  return command.kind === 'record_message';
 }
 
 /** Returns a line if the stream receiver ended the stream, rather than the flow or the end of the call. */
@@ -190,6 +224,11 @@ function shortenHeard(text: string): string {
 
 function isHeard(line: Line): boolean {
   return typeof line === 'object' && 'hears' in line;
+}
+
+/** True for a line that waits for its moment by itself. */
+function hasOwnTime(line: Line): boolean {
+  return line === 'stays_silent' || (typeof line === 'object' && 'speaks' in line);
 }
 
 function isPressed(line: Line): boolean {
