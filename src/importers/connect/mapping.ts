@@ -35,6 +35,7 @@ export const mapping: readonly MappingRow[] = [
     grade: 'stub',
     reason: 'AI_AGENT',
   },
+  { theirs: ['ConnectParticipantWithAgenticCX'], grade: 'stub', reason: 'AI_AGENT' },
   { theirs: ['Compare', 'CheckAttribute'], ours: '`switch`', grade: 'exact' },
   { theirs: ['UpdateContactAttributes', 'SetAttributes', 'SetScreenPop'], ours: '`set`', grade: 'exact' },
   { theirs: ['UpdateFlowAttributes'], ours: '`set`', grade: 'exact' },
