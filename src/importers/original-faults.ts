@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../language/diagnostics/index.ts';
 import { compileFlow, createFlowCatalogue } from '../language/compiler/index.ts';
 import { prove } from '../verification/prove/index.ts';
-import { fillStubs, isStub } from './fill-stubs.ts';
+import { fillStubs, hasStubs } from './fill-stubs.ts';
 import { isFlawless } from './folding.ts';
 import type { JudgedFlow } from './folding.ts';
 import type { ImportedFlow } from './project/index.ts';
@@ -24,9 +24,9 @@ export function noteOriginalFaults(flows: readonly JudgedFlow[]): readonly Impor
     const { found, searched } = proveFlow(flow, flow.text);
     return { flow, searched, found: [...flow.diagnostics, ...found] };
   });
-  const hasStubs = flows.some(({ draft }) => Object.values(draft.about).some(({ todo }) => isStub(todo)));
+  const areLeft = flows.some(({ draft }) => hasStubs(draft));
   const hasFaults = proved.some(({ found }) => found.some(isFault));
-  const own = hasStubs && hasFaults ? findOwnFaults(flows) : undefined;
+  const own = areLeft && hasFaults ? findOwnFaults(flows) : undefined;
   return proved.map(({ flow, searched, found }) => {
     const known = own?.get(flow.name);
     const isOwn = (fault: Diagnostic) => known === undefined || known.has(toKey(fault));

@@ -18,6 +18,7 @@ const SLOW: Record<string, number> = {
   'test/call/records/kept.test.ts': 50_000,
   // Import whole flows of other systems, and compare each with its original on thousands of paths.
   'test/importers/architect/cases.test.ts': 60_000,
+  'test/importers/connect/cases.test.ts': 60_000,
   'test/importers/freeswitch/cases.test.ts': 60_000,
   'test/importers/studio/cases.test.ts': 60_000,
   'test/importers/voicexml/cases.test.ts': 60_000,

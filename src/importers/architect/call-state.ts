@@ -33,6 +33,7 @@ export class CallState {
 
   #tellAwaited(node: Node | undefined): Awaits {
     if (node === undefined) return { kind: 'nothing' };
+    if (this.state.entry !== undefined) return { kind: 'answer', keys: ['1', '2'], words: [] };
     return this.state.isDialling ? { kind: 'party' } : tellAwaited(node, this.world);
   }
 

@@ -1,8 +1,9 @@
 /** What a call makes of the moves of others: of keys, words and silence, of parties and web services. */
 import type { Move } from '../../verification/compare/index.ts';
 import { CallState } from './call-state.ts';
-import type { Node, Transfer } from './model.ts';
+import type { Collect, Node, Transfer } from './model.ts';
 import { hearMenu, takeDigits } from './moves.ts';
+import { isReadBack, writeReadBack } from './read-back.ts';
 import { readReply } from './replies.ts';
 import { findVariable } from './scope.ts';
 
@@ -31,10 +32,7 @@ export class HearingCall extends CallState {
       return;
     }
     if (does.kind === 'collect' && (move.kind === 'presses' || move.kind === 'stays_silent')) {
-      const digits = takeDigits(does.collect, move.kind === 'presses' ? move.keys : '');
-      if (digits !== undefined && does.collect.into !== undefined)
-        this.assign(does.collect.into, node, digits);
-      this.follow(node, digits === undefined ? 'failure' : 'success');
+      this.#hearDigits(node, does.collect, move.kind === 'presses' ? move.keys : '');
       return;
     }
     if (does.kind === 'transfer' && move.kind === 'party') {
@@ -52,6 +50,20 @@ export class HearingCall extends CallState {
       return;
     }
     if (does.kind === 'wait' && move.kind === 'passes') this.follow(node, 'next');
+  }
+
+  /** An entry that is read back counts once the caller has said yes. */
+  #hearDigits(node: Node, collect: Collect, keys: string): void {
+    const { entry, language, ...state } = this.state;
+    this.state = { ...state, language };
+    const digits = entry === undefined ? takeDigits(collect, keys) : keys.startsWith('1') ? entry : undefined;
+    if (digits !== undefined && entry === undefined && isReadBack(collect, this.flow.languages)) {
+      this.effects.push({ kind: 'heard', text: writeReadBack(digits, language), language });
+      this.change({ entry: digits });
+      return;
+    }
+    if (digits !== undefined && collect.into !== undefined) this.assign(collect.into, node, digits);
+    this.follow(node, digits === undefined ? 'failure' : 'success');
   }
 
   /** A call to an extension ends with it, or the menu is heard again. */

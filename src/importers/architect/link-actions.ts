@@ -106,7 +106,7 @@ function readCondition(reader: NodeReader) {
   return readValue(reader.own.node('condition') ?? reader.own.node('expression'));
 }
 
-/** Links the branches `outputs: { yes: { actions } }`; an absent branch goes on after the action. */
+/** Links the branches `outputs: { yes: { actions } }`, or `{ yes: […] }`; an absent branch goes on after the action. */
 function linkOutputs(linker: Linker, { reader, id, exits }: Action, around: Around): void {
   exits.set('next', around.next);
   const outputs = reader.within('outputs');
@@ -114,7 +114,8 @@ function linkOutputs(linker: Linker, { reader, id, exits }: Action, around: Arou
     const branch = outputs.fields(name);
     reader.fields.push(branch);
     branch.ignore('name', 'enabled');
-    const actions = branch.list('actions');
+    const written = outputs.node(name);
+    const actions = written?.kind === 'list' ? written.items : branch.list('actions');
     exits.set(name, linkActions(linker, actions, { ...around, path: `${id}.${name}` }));
   }
 }

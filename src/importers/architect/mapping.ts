@@ -61,7 +61,7 @@ export const mapping: readonly MappingRow[] = [
     detail: 'the value is read back',
     ours: '`collect` with `confirm: true`',
     grade: 'near',
-    reason: 'VALUE_SHAPE',
+    reason: 'READ_BACK',
   },
   {
     theirs: ['decision'],

@@ -16,10 +16,10 @@ export function writeRequest(
   { name, inputs, outputs, timeout }: Request,
 ): void {
   writer.setDetail(node, name);
-  const { written } = writer.scope.outside.findFunction(name, writer.placeOf(node));
   const json = Object.fromEntries(
     inputs.map((input) => [input.name, toText(input.value, writer.names(node))]),
   );
+  const { written } = writer.scope.outside.findFunction(name, writer.placeOf(node));
   const save: Record<string, string> = {};
   for (const output of outputs) {
     const kept = writer.variables.find(output.variable, node.task);
@@ -64,7 +64,7 @@ export function writeLookup(writer: FlowWriter, node: Node, { table, key, column
   });
   const known = draft.flow.tables?.[name];
   const [row] = Array.isArray(known) ? known : [];
-  const cells = Object.fromEntries(used.map(({ column }) => [column, '']));
+  const cells = Object.fromEntries(used.map(({ column, kept }) => [column, findEmpty(kept)]));
   draft.flow.tables = {
     ...draft.flow.tables,
     [name]: [{ key: UNUSED_KEY, ...(row as object | undefined), ...cells }],
@@ -80,6 +80,12 @@ export function writeLookup(writer: FlowWriter, node: Node, { table, key, column
     next: writer.follow(node, 'found'),
     on: { not_found: writer.follow(node, 'notFound'), failed: writer.follow(node, 'failure') },
   });
+}
+
+/** Returns what a column has in the row that shows it. */
+function findEmpty({ type, isText }: { type: string; isText: boolean }): string | number | boolean {
+  if (isText || type === 'string') return '';
+  return type === 'bool' ? false : 0;
 }
 
 /** Key of the row that shows which columns a table needs. */

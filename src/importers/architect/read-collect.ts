@@ -37,11 +37,12 @@ function readLengths(reader: NodeReader): { min: number; max: number; terminator
     const found = readKey(text);
     return found === '#' || found === '*' ? found : '';
   };
-  const terminator = key(
-    readConstant(
-      range.node('terminatingDtmf') ?? digits.node('terminatingDtmf') ?? reader.own.node('terminatingDtmf'),
-    ),
+  const ending = readConstant(
+    range.node('terminatingDtmf') ?? digits.node('terminatingDtmf') ?? reader.own.node('terminatingDtmf'),
   );
+  const terminator = key(ending);
+  // A digit ends no entry here.
+  if (terminator === '' && readKey(ending) !== undefined) reader.remark('VALUE_SHAPE', 'terminatingDtmf');
   const exact = readNumber(digits.node('exact')) ?? reader.number('exactDigits', 'numberOfDigits');
   if (exact !== undefined) return { min: exact, max: exact, terminator };
   const min = readNumber(range.node('min') ?? digits.node('min')) ?? reader.number('minDigits') ?? 1;

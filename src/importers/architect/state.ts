@@ -27,6 +27,8 @@ export interface State {
   before: Readonly<Record<string, string>>;
   attempts: number;
   isRecorded: boolean;
+  /** What the caller has keyed in, while it is read back. */
+  entry?: string;
   /** True while an extension rings that the caller dialled at a menu. */
   isDialling: boolean;
 }

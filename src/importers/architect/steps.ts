@@ -8,6 +8,7 @@ import { writeMenu } from './menus.ts';
 import { readData, writeData, writeLookup, writeRequest, writeSchedule } from './outside-steps.ts';
 import { END } from './model.ts';
 import type { Collect, Node } from './model.ts';
+import { isReadBack } from './read-back.ts';
 import { writeLeave, writeTransfer } from './transfers.ts';
 import { SILENCE, toTime } from './value-writer.ts';
 import type { FlowWriter } from './writer.ts';
@@ -126,8 +127,9 @@ function writeCollect(writer: FlowWriter, node: Node, collect: Collect): void {
   const kept = into === undefined ? undefined : writer.variables.find(into, node.task);
   const save = kept === undefined ? writer.variables.declareOwn(writer.scope.draft, 'keyed in') : kept.name;
   if (kept !== undefined) writer.declare(kept);
+  const isConfirmed = isReadBack(collect, writer.scope.flow.languages);
   const isNumber = kept !== undefined && !kept.isText && (kept.type === 'int' || kept.type === 'double');
-  const step: Step['collect'] = {
+  const step: NonNullable<Step['collect']> = {
     prompt: writer.toPrompt(collect.audio, node) ?? SILENCE,
     ...(isNumber && { type: 'number' as const }),
     digits: min === max ? max : { min, max },
@@ -136,9 +138,10 @@ function writeCollect(writer: FlowWriter, node: Node, collect: Collect): void {
     attempts: 1,
     ...(timeout !== USUAL_TIMEOUT && { timeout: toTime(timeout) }),
     ...(interDigit !== USUAL_INTER_DIGIT && { inter_digit: toTime(interDigit) }),
-    ...(collect.isConfirmed && { confirm: true }),
+    ...(isConfirmed && { confirm: true }),
   };
-  if (collect.isConfirmed) writer.gradeAs(node, 'collectInput: verificationType');
+  if (isConfirmed) writer.gradeAs(node, 'collectInput: verificationType');
+  else if (collect.isConfirmed) writer.setGrade(node, 'near', 'READ_BACK');
   writer.add(node, {
     collect: step,
     next: writer.follow(node, 'success'),

@@ -3,7 +3,8 @@ import { Fields } from '../reading/index.ts';
 import type { MappingRow } from '../project/index.ts';
 import { isComputed, listTexts } from './facts.ts';
 import type { FlowDirectory } from './facts.ts';
-import { findRow } from './mapping.ts';
+import { findRow, unknownRow } from './mapping.ts';
+import { isOldType } from './modernize.ts';
 import type { Action, ConnectFlow } from './read-flow.ts';
 import { readsSlots } from './references.ts';
 import { nameResource } from './targets.ts';
@@ -18,6 +19,8 @@ interface Classifier {
 }
 
 export function classify(action: Action, classifier: Classifier): MappingRow {
+  // The names of the old export mean nothing in the flow language, and their parameters have other names.
+  if (isOldType(action.type)) return unknownRow;
   const variant = findVariant(action, classifier);
   return findRow(variant === undefined ? action.type : `${action.type}: ${variant}`);
 }

@@ -2,7 +2,7 @@
 import { Fields } from '../reading/index.ts';
 import { listTexts, QUEUE } from './facts.ts';
 import type { FlowFacts } from './facts.ts';
-import { spreadValues } from './graph.ts';
+import { MAX_VALUES, spreadValues } from './graph.ts';
 import type { Values } from './graph.ts';
 import type { Action, ConnectFlow } from './read-flow.ts';
 import { nameResource } from './targets.ts';
@@ -56,7 +56,9 @@ export class FlowStates {
     const isKnown = values.length === 1 && name !== undefined && name !== OTHER && !isSetByModules;
     return {
       only: isKnown ? name : undefined,
-      mayBeNone: !isKnown && (values.length !== names.length || values.includes(OTHER) || values.length > 2),
+      mayBeNone:
+        !isKnown &&
+        (values.length !== names.length || values.includes(OTHER) || values.length === MAX_VALUES),
       mayBeSet: names.length > 0 || isSetByModules,
     };
   }

@@ -10,7 +10,8 @@ function listWays(action: Action): string[] {
 /** Things that may hold at a moment, at most `MAX_VALUES`: more of them are not told apart. */
 export type Values = readonly string[];
 
-const MAX_VALUES = 3;
+/** More than the languages that there are, and than the queues that a flow has. */
+export const MAX_VALUES = 64;
 
 /**
  * Computes what may hold when each block is reached, for the blocks that can be reached. `change` says what holds after a

@@ -17,7 +17,7 @@ export const mapping: readonly MappingRow[] = [
     grade: 'exact',
   },
   {
-    theirs: ['GetParticipantInput: StoreInput', 'StoreUserInput'],
+    theirs: ['GetParticipantInput: StoreInput', 'StoreUserInput', 'StoreCustomerInput'],
     detail: 'digits are stored; silence stores the text `Timeout`',
     ours: '`collect` with `attempts: 1`, `type: phone` for phone numbers, a `secret` variable if it is encrypted',
     grade: 'exact',
@@ -35,8 +35,9 @@ export const mapping: readonly MappingRow[] = [
     grade: 'stub',
     reason: 'AI_AGENT',
   },
+  { theirs: ['ConnectParticipantWithAgenticCX'], grade: 'stub', reason: 'AI_AGENT' },
   { theirs: ['Compare', 'CheckAttribute'], ours: '`switch`', grade: 'exact' },
-  { theirs: ['UpdateContactAttributes', 'SetAttributes'], ours: '`set`', grade: 'exact' },
+  { theirs: ['UpdateContactAttributes', 'SetAttributes', 'SetScreenPop'], ours: '`set`', grade: 'exact' },
   { theirs: ['UpdateFlowAttributes'], ours: '`set`', grade: 'exact' },
   {
     theirs: ['Loop'],
@@ -92,7 +93,7 @@ export const mapping: readonly MappingRow[] = [
     reason: 'QUEUE',
   },
   {
-    theirs: ['TransferContactToQueue', 'Transfer: Queue'],
+    theirs: ['TransferContactToQueue', 'Transfer: Queue', 'CustomerInQueue'],
     ours: '`connect`',
     grade: 'near',
     reason: 'QUEUE',
@@ -137,7 +138,7 @@ export const mapping: readonly MappingRow[] = [
     reason: 'QUEUE_METRICS',
   },
   { theirs: ['GetMetricData', 'GetQueueMetrics'], grade: 'stub', reason: 'QUEUE_METRICS' },
-  { theirs: ['DistributeByPercentage'], grade: 'stub', reason: 'RANDOM_CHOICE' },
+  { theirs: ['DistributeByPercentage', 'PercentileBranching'], grade: 'stub', reason: 'RANDOM_CHOICE' },
   { theirs: ['MessageParticipantIteratively', 'LoopPrompts'], grade: 'stub', reason: 'QUEUE' },
   { theirs: ['UpdateContactMediaStreamingBehavior'], grade: 'stub', reason: 'TRANSCRIPTION' },
   { theirs: ['ShowView'], grade: 'stub', reason: 'AGENT_DESKTOP' },
@@ -176,7 +177,7 @@ export const mapping: readonly MappingRow[] = [
 
 const byName = new Map(mapping.flatMap((row) => row.theirs.map((name) => [name, row] as const)));
 
-const unknownRow: MappingRow = { theirs: ['(unknown)'], grade: 'stub', reason: 'UNKNOWN_NODE' };
+export const unknownRow: MappingRow = { theirs: ['(unknown)'], grade: 'stub', reason: 'UNKNOWN_NODE' };
 
 /** Returns the row of a construct; that of unknown ones if there is none. */
 export function findRow(name: string): MappingRow {

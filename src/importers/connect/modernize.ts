@@ -84,6 +84,11 @@ function describeModule(node: DataNode, parameters: OldParameters): DataNode {
   ]);
 }
 
+/** True for a name that only the old export has for a block. */
+export function isOldType(type: string): boolean {
+  return Object.hasOwn(rows, type) && rows[type]?.type !== type;
+}
+
 interface Row {
   type: string;
   convert: (old: OldParameters) => NewField[];
@@ -176,8 +181,14 @@ function convertDial(old: OldParameters): NewField[] {
   ];
 }
 
+/** A value for the screen of the agent was an attribute before attributes had a block of their own. */
+function convertScreenPop(old: OldParameters): NewField[] {
+  return [['Attributes', makeObject(old.span, [[old.text('key') ?? '', old.value('value')]])]];
+}
+
 const hooks = rename('UpdateContactEventHooks', { EventHooks: 'ContactFlowId', Type: 'Type' });
 const prompt: Row = { type: 'MessageParticipant', convert: convertPrompt };
+const storedInput: Row = { type: 'GetParticipantInput', convert: convertStoredInput };
 const bot: Row = { type: 'ConnectParticipantWithLexBot', convert: convertBot };
 const lambda: Row = {
   type: 'InvokeLambdaFunction',
@@ -195,14 +206,17 @@ const rows: Readonly<Record<string, Row>> = {
   GetUserInput: { type: 'GetParticipantInput', convert: convertInput },
   'GetUserInput Lex': bot,
   'GetUserInput ConversationalBot': bot,
-  StoreUserInput: { type: 'GetParticipantInput', convert: convertStoredInput },
+  StoreUserInput: storedInput,
+  StoreCustomerInput: storedInput,
   CheckAttribute: { type: 'Compare', convert: convertComparison },
   SetAttributes: {
     type: 'UpdateContactAttributes',
     convert: (old) => [['Attributes', old.map('Attribute')]],
   },
+  SetScreenPop: { type: 'UpdateContactAttributes', convert: convertScreenPop },
   SetQueue: rename('UpdateContactTargetQueue', { QueueId: 'Queue', AgentId: 'Agent' }),
   'Transfer Queue': rename('TransferContactToQueue'),
+  CustomerInQueue: rename('TransferContactToQueue'),
   'Transfer Agent': rename('TransferContactToAgent'),
   'Transfer Flow': rename('TransferToFlow', { ContactFlowId: 'ContactFlowId' }),
   'Transfer PhoneNumber': { type: 'TransferParticipantToThirdParty', convert: convertDial },
@@ -235,6 +249,7 @@ const rows: Readonly<Record<string, Row>> = {
   CheckQueueStatus: rename('CheckMetricData'),
   CheckStaffing: rename('CheckMetricData'),
   GetQueueMetrics: rename('GetMetricData'),
+  PercentileBranching: rename('DistributeByPercentage'),
   CreateCallback: rename('CreateCallbackContact'),
   StartMediaStreaming: rename('UpdateContactMediaStreamingBehavior'),
   StopMediaStreaming: rename('UpdateContactMediaStreamingBehavior'),

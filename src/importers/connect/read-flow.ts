@@ -139,6 +139,14 @@ function readErrors(nodes: readonly DataNode[]): Map<string, string> {
   return errors;
 }
 
+/** Parameters, and where older exports keep the names of what they refer to. */
+const others: readonly (readonly [string, string])[] = [
+  ['QueueId', 'queue'],
+  ['ContactFlowId', 'contactFlow'],
+  ['ContactFlowId', 'ContactFlow'],
+  ['HoursOfOperationId', 'Hours'],
+];
+
 /** Collects the names of prompts, queues, flows and functions that the console keeps beside their ids. */
 function collectResources(about: Fields): Map<string, string> {
   const resources = new Map<string, string>();
@@ -147,8 +155,7 @@ function collectResources(about: Fields): Map<string, string> {
     const text = parameters.fields(name).text('displayName');
     if (text !== undefined) resources.set(name, text);
   }
-  const others = { QueueId: 'queue', ContactFlowId: 'contactFlow', HoursOfOperationId: 'Hours' };
-  for (const [parameter, key] of Object.entries(others)) {
+  for (const [parameter, key] of others) {
     const text = about.fields(key).text('text');
     if (text !== undefined && !resources.has(parameter)) resources.set(parameter, text);
   }

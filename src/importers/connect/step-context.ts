@@ -3,7 +3,7 @@ import type { Step } from '../../../schemas/types/flow.ts';
 import { shorten } from '../../language/text/index.ts';
 import { Fields, toData } from '../reading/index.ts';
 import { addStep, createTodo } from '../project/index.ts';
-import type { Draft, Grade, MappingRow, NodeId, Project, Reason } from '../project/index.ts';
+import type { Draft, Grade, MappingRow, NodeId, Project, Reason, Todo } from '../project/index.ts';
 import type { ConnectFlow, Action } from './read-flow.ts';
 import type { Targets } from './targets.ts';
 import type { Surroundings, Variables } from './variables.ts';
@@ -114,10 +114,15 @@ export class StepContext {
   }
 
   /** Adds the block's step, and the further ones behind it. */
-  add(step: Step, comments: readonly string[] = []): void {
+  add(step: Step, { comments = [], todo }: { comments?: readonly string[]; todo?: Todo } = {}): void {
     const notes = this.action.notes.flatMap((note) => note.split(/\r?\n/));
     const { draft } = this.shared;
-    addStep(draft, this.name, { step, nodes: [this.id], comments: [...notes, ...comments] });
+    addStep(draft, this.name, {
+      step,
+      nodes: [this.id],
+      comments: [...notes, ...comments],
+      ...(todo !== undefined && { todo }),
+    });
     for (const [name, more] of this.#more) addStep(draft, name, { step: more, nodes: [this.id] });
   }
 
@@ -132,30 +137,29 @@ export class StepContext {
   addStub(): void {
     const { reason = 'UNKNOWN_NODE' } = this.#row;
     this.lose(reason, this.action.type);
-    const failure = this.failure();
-    const next = this.shared.findStep(failure ?? this.action.next);
+    const failure = this.failure() ?? this.action.next ?? this.failure('NoMatchingCondition');
+    const next = this.shared.findStep(failure);
     const others = this.#listOtherWays(next);
     const ways = others.size === 0 ? next : this.#addWays(others, next);
-    const { step, comments } = createTodo(this.name, { reason, next: ways });
-    this.add(step, [
-      ...comments,
-      `It was: ${this.action.type} ${shorten(JSON.stringify(toData(this.action.parameters)), MAX_COMMENT)}`,
-    ]);
+    const { step, comments, todo } = createTodo(this.name, { reason, next: ways });
+    const was = `It was: ${this.action.type} ${shorten(JSON.stringify(toData(this.action.parameters)), MAX_COMMENT)}`;
+    this.add(step, { comments: [...comments, was], todo });
     this.#readAll();
   }
 
-  /** Lists the ways that lead elsewhere than the failure, by what they are called: conditions, and the main way. */
+  /** Lists the ways that lead elsewhere than the failure, by what they are called: conditions, the main way, and errors. */
   #listOtherWays(failure: string): Map<string, string> {
-    const { conditions, next } = this.action;
+    const { conditions, next, errors } = this.action;
     const named = conditions.map(({ operator, operands: [operand = ''], ...one }) => {
       const word = operator === 'Equals' ? operand : `${operator} ${operand}`;
       return [word, one.next] as const;
     });
-    const all = [...named, ['done', next] as const];
+    const done = next === undefined ? [] : [['done', next] as const];
     return new Map(
-      all
+      [...named, ...done, ...errors]
+        .filter(([word]) => word !== '' && word !== '__proto__')
         .map(([word, target]) => [word, this.shared.findStep(target)] as const)
-        .filter(([word, target]) => target !== failure && word !== '' && word !== '__proto__'),
+        .filter(([, target]) => target !== failure),
     );
   }
 
@@ -180,6 +184,10 @@ export class StepContext {
   finish(): void {
     const { flow, project } = this.shared;
     if (this.#row.grade === 'dropped') this.#readAll();
+    if (this.action.conditions.some(({ operands }) => operands.length === 0)) {
+      this.lose('VALUE_SHAPE', 'Conditions');
+      if (this.#row.grade === 'exact') this.lower('near', 'VALUE_SHAPE');
+    }
     const { grade, reason } = this.#lowered ?? this.#row;
     for (const { name } of this.parameters.listUnread()) this.lose('OPTION_WITHOUT_EFFECT', name);
     for (const type of this.action.errors.keys())

@@ -50,6 +50,13 @@ export class Targets {
     return this.#once(`hours ${name}`, () => this.#project.findHours(name, this.#place(span)));
   }
 
+  /** Lists the opening hours of the answers that were found so far. */
+  listHours(): OpeningHours[] {
+    return [...this.#found].flatMap(([key, found]) =>
+      key.startsWith('hours ') && found !== undefined ? [found as OpeningHours] : [],
+    );
+  }
+
   /** Returns the name under which a flow has these opening hours. */
   nameHours(title: string): string {
     return this.#hoursNames.nameOf(title);

@@ -208,13 +208,8 @@ function describeForInterpreter(member: Member, { members, directory }: Surround
 
 /** Lists starts inside and outside of the opening hours that the answers tell. */
 function listStarts(flows: readonly InterpretedFlow[]): Start[] {
-  const moments = new Set<number>();
-  for (const { reachable, findHours } of flows)
-    for (const action of reachable) {
-      if (action.type !== 'CheckHoursOfOperation') continue;
-      const hours = findHours(nameResource(action, 'HoursOfOperationId') ?? 'BasicQueue', action);
-      if (hours !== undefined) for (const at of listMoments(hours, START_AT)) moments.add(at);
-    }
+  const found = flows.flatMap(({ targets }) => targets.listHours()).flatMap((one) => readHours(one) ?? []);
+  const moments = new Set(found.flatMap((hours) => listMoments(hours, START_AT)));
   const listed = [...moments].slice(0, MAX_STARTS);
   return (listed.length === 0 ? [START_AT] : listed).map(createStart);
 }

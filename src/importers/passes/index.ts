@@ -2,6 +2,7 @@
 import type { Draft } from '../project/index.ts';
 import { decideChoices } from './decide-choices.ts';
 import { dropDeadValues } from './drop-dead-values.ts';
+import { dropUnusedSettings } from './drop-unused-settings.ts';
 import { foldGlobalChoices } from './fold-global-choices.ts';
 import { foldGuards } from './fold-guards.ts';
 import { foldCounters } from './fold-counters.ts';
@@ -33,6 +34,7 @@ export const passes: readonly Pass[] = [
   { name: 'assignments', apply: (draft) => skipEmptySteps(setByChoice(draft)) },
   { name: 'rest', apply: (draft) => tidyChoices(dropDeadValues(draft)) },
   { name: 'global choices', apply: foldGlobalChoices },
+  { name: 'settings', apply: dropUnusedSettings },
 ];
 
 /** Leaves out steps that became empty, and then choices that became the same. */

@@ -160,6 +160,10 @@ export const reasons = {
     text: 'The original chose a way by chance. A flow has no chance; let a web service choose, with an http step.',
     weight: 3,
   },
+  READ_BACK: {
+    text: 'The original read back what callers had keyed in and asked whether it was right. The flow asks in its own words, in the languages that it has them for.',
+    weight: 1,
+  },
   RECORDS_BRIDGED_ONLY: {
     text: 'The original recorded from the beginning. Here a recording begins when a second person talks to the caller.',
     weight: 2,

@@ -12,6 +12,11 @@ export function toParty(text: string): string | undefined {
   return isTemplate(text) ? text : toDialable(text);
 }
 
+/** Returns what people call a party that a template computes. */
+export function nameParty(text: string): string {
+  return text.replaceAll(/[{}\s]/g, '');
+}
+
 /**
  * Splits an address into what names its service, if that is no host but a variable or a word that people were to replace, and the
  * rest.

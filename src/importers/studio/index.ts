@@ -72,7 +72,7 @@ function checkEntries(flow: StudioFlow, project: Project): Entries | undefined {
   const message =
     entries === undefined
       ? `the flow begins with "${flow.initial}", which does not exist`
-      : 'no event of the trigger leads anywhere';
+      : 'no event of the trigger with which a call begins leads anywhere';
   project.report(flow.file, { code: 'import-no-entry', message, span: flow.span });
   return undefined;
 }

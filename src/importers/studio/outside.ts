@@ -34,10 +34,14 @@ export class Outside {
     return found;
   }
 
+  /** Returns the number, address or value in comparisons, if the translation has asked for it. */
+  findAsked(kind: Kind, name: string): string | undefined {
+    return this.#values.get(`${kind} ${name}`);
+  }
+
   /** Returns the number, address or value in comparisons. */
   findValue(kind: Kind, name: string, place: Place): string {
-    const known = this.#values.get(`${kind} ${name}`);
-    return known ?? this.ask(kind, name, { draft: createDraft('unused'), place }).value;
+    return this.findAsked(kind, name) ?? this.ask(kind, name, { draft: createDraft('unused'), place }).value;
   }
 
   /** Returns what is played for an audio file or prompt: its address, or the name of a stored one. */

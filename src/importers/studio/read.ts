@@ -73,7 +73,7 @@ function readWidget(node: DataNode, { file, index, project }: WidgetPlace): Widg
   else if (written === undefined) report(`state ${index + 1} has no name`);
   if (node.kind === 'object' && type === '') report(`the widget "${name}" has no type`);
   const properties = fields.fields('properties');
-  const transitions = fields.list('transitions').map(readTransition);
+  const { transitions, unread } = readTransitions(fields, type);
   const does = readDoes(type, properties);
   return {
     id: `${file}#${index} ${name}`,
@@ -82,8 +82,35 @@ function readWidget(node: DataNode, { file, index, project }: WidgetPlace): Widg
     span: fields.spanOf('name'),
     does,
     transitions,
-    unread: does.kind === 'unsupported' ? [] : properties.listUnread(),
+    unread: [...(does.kind === 'unsupported' ? [] : properties.listUnread()), ...unread],
   };
+}
+
+/** Events of the widgets that the importer translates. */
+const events: Readonly<Record<string, readonly string[]>> = {
+  'say-play': ['audioComplete'],
+  'gather-input-on-call': ['keypress', 'speech', 'timeout'],
+  'set-variables': ['next'],
+  'make-http-request': ['success', 'failed'],
+  'run-function': ['success', 'fail'],
+  'connect-call-to': ['callCompleted', 'hangup'],
+  'send-to-flex': ['callComplete', 'failedToEnqueue', 'callFailure'],
+  'enqueue-call': ['callComplete', 'failedToEnqueue', 'callFailure'],
+};
+
+/** Reads the ways of a widget. Only those of a split have conditions; of others the first of an event counts. */
+function readTransitions(fields: Fields, type: string): Pick<Widget, 'transitions' | 'unread'> {
+  const all = fields.list('transitions').map(readTransition);
+  if (type === 'split-based-on') return { transitions: all, unread: [] };
+  const known = Object.hasOwn(events, type) ? events[type] : undefined;
+  const transitions = all.filter(
+    ({ event }, at) =>
+      known?.includes(event) !== false && at === all.findIndex((other) => other.event === event),
+  );
+  const unread = all
+    .filter((one) => one.conditions.length > 0 || (one.next !== undefined && !transitions.includes(one)))
+    .map(({ event, span }) => ({ name: `transitions: ${event}`, span }));
+  return { transitions, unread };
 }
 
 function readTransition(node: DataNode): Transition {

@@ -1,6 +1,6 @@
 /** Calls to others: numbers, addresses and queues. */
 import type { Effect, Move } from '../../../verification/compare/index.ts';
-import { toParty } from '../addresses.ts';
+import { nameParty, toParty } from '../addresses.ts';
 import { findNext } from '../widgets.ts';
 import { findPlace } from './requests.ts';
 import { giveUp, goOn, remember, render, wait, type Found, type Scene } from './scene.ts';
@@ -25,7 +25,10 @@ function listParties(scene: Scene): string[] {
 /** Returns whom a text means: what the answers say, if it is no number. */
 function findParty(scene: Scene, text: string): string {
   const party = text === '' ? '' : toParty(text);
-  if (party !== undefined) return render(scene, party).trim();
+  if (party !== undefined) {
+    const rendered = render(scene, party).trim();
+    return rendered === '' ? (scene.program.outside.findAsked('number', nameParty(text)) ?? '') : rendered;
+  }
   return scene.program.outside.findValue('number', text, findPlace(scene.widget));
 }
 

@@ -1,6 +1,6 @@
 /** Translates what connects, records, streams and sends. */
 import type { ConnectStep, Step } from '../../../../schemas/types/flow.ts';
-import { toParty } from '../addresses.ts';
+import { nameParty, toParty } from '../addresses.ts';
 import { findNext, type Dial, type Does, type Widget } from '../widgets.ts';
 import type { FlowWriter } from './flow-writer.ts';
 import { declareVariable } from './values.ts';
@@ -16,7 +16,7 @@ export function translateDial(
   { dial, recording }: { dial: Dial; recording: RecordingStates },
 ): void {
   const parties = dial.kind === 'sip' ? [dial.to] : dial.to.split(',').filter((part) => part.trim() !== '');
-  const written = parties.map((party) => writeParty(writer, widget, party.trim()));
+  const written = parties.map((party) => writeDialled(writer, widget, party.trim()));
   const [first] = written;
   if (first === undefined || written.includes(undefined)) {
     writer.addStub(widget, 'LIQUID_LOGIC', writer.follow(widget, 'callCompleted'));
@@ -43,6 +43,12 @@ export function translateDial(
   });
 }
 
+/** Writes whom a widget calls; a template that nothing fills is asked for. */
+function writeDialled(writer: FlowWriter, widget: Widget, text: string): string | undefined {
+  const written = writeParty(writer, widget, text);
+  return written === '' && text !== '' ? writer.ask('number', nameParty(text), widget).written : written;
+}
+
 /** Writes a number or SIP address; what is neither is asked for. */
 function writeParty(writer: FlowWriter, widget: Widget, text: string): string | undefined {
   const party = toParty(text);
@@ -57,7 +63,8 @@ function writeCallerId(
   const id = dial.callerId.trim();
   if (id === '' || /^\{\{\s*(flow\.channel\.address|trigger\.call\.To)\s*\}\}$/.test(id)) return;
   const written = writeParty(writer, widget, id);
-  if (/^\{\{\s*(contact\.channel\.address|trigger\.call\.From)\s*\}\}$/.test(id) || written === undefined)
+  const isCaller = /^\{\{\s*(contact\.channel\.address|trigger\.call\.From)\s*\}\}$/.test(id);
+  if (isCaller || written === undefined || written === '')
     writer.lose(widget, 'CONNECT_OPTIONS', 'caller_id');
   else connect.from = written;
 }
