@@ -12,7 +12,7 @@ import { findPieceSpan, groupSaidByStep, type Said } from './words/said.ts';
 /**
  * Reports texts that were copied and not changed:
  * - two questions that fill different variables have the same prompt;
- * - a confirmation reads back the answer to another question, and not its own;
+ * - a confirmation reads back another value, and not the answer to its own question;
  * - two choices of a menu lead to announcements with the same text.
  */
 export const copiedTexts: FlowRule = {
@@ -66,12 +66,14 @@ function checkConfirmations(draft: FlowDraft, report: Report): void {
     const place = [...path, 'confirm', 'prompt'];
     if (typeof body.confirm !== 'object' || nodeAt(draft.document.root, place) === undefined) continue;
     const read = readVariables(draft, place);
-    const other = [...read].find((name) => saved.has(name) && name !== body.save);
-    if (other === undefined || read.has(body.save ?? '')) continue;
+    const [some] = read;
+    if (some === undefined || read.has(body.save ?? '')) continue;
+    const other = [...read].find((name) => saved.has(name)) ?? some;
+    const asked = saved.get(other)?.step.name;
     const [piece] = readFlowSpeech(draft).readPieces(place, draft.languages[0] ?? '');
     report({
       code: 'copied-text',
-      message: `the confirmation of step "${step.name}" reads back "${other}", the answer to step "${saved.get(other)?.step.name ?? ''}", and not "${body.save ?? ''}"`,
+      message: `the confirmation of step "${step.name}" reads back "${other}",${asked === undefined ? '' : ` the answer to step "${asked}",`} and not "${body.save ?? ''}"`,
       span: piece === undefined ? draft.document.span(step.nameRange) : findPieceSpan(draft.document, piece),
       hint: `read back \${vars.${body.save ?? ''}}`,
     });

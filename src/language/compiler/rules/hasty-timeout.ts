@@ -25,9 +25,9 @@ const MAX_KNOWN_BY_HEART = 4;
 
 /** Shortest time in which a caller fetches something, or goes somewhere to read it. */
 const MIN_FETCH_MS = 10_000;
-/** Words of texts that give callers time, or send them to a meter. */
+/** Words of texts that give callers time, send them to a meter, or ask for a code that they get as a text message. */
 const FETCHING = phrase(
-  String.raw`take your time|(?:go|walk) to (?:your|the) (?:\p{L}+ )?meter|read the [^.!?]{0,40}(?:of|on|off) (?:your|the) (?:\p{L}+ )?meter|(?:get|fetch) your|lassen sie sich zeit|nehmen sie sich zeit|(?:gehen|treten) sie [^.!?]{0,30}zähler|lesen sie [^.!?]{0,40}zähler|holen sie (?:bitte )?(?:ihre?n?|sich|etwas|einen)|prenez votre temps|allez (?:chercher|voir|au compteur)|relevez [^.!?]{0,40}compteur|(?:tómese su tiempo|sin prisa)|(?:vaya|acérquese) al contador|lea [^.!?]{0,40}contador|faccia con calma|(?:vada|si rechi) al contatore|legga [^.!?]{0,40}contatore|neem (?:rustig )?de tijd|(?:loop|ga) naar (?:uw|de) \p{L}*meter|lees [^.!?]{0,40}meter|pegue n[ao]|vá (?:até )?ao contador|leia [^.!?]{0,40}contador`,
+  String.raw`take your time|(?:sent|texted|sending|texting) (?:you )?(?:\p{L}+ ){0,4}code|code [^.!?]{0,40}(?:(?:sent|texted) (?:you|to)|by (?:text|SMS)|(?:per|par|por|via) SMS|geschickt|gesendet|gestuurd)|(?:envoyé|enviado|mandado|inviato) (?:\p{L}+ ){0,4}(?:code|código|codice)|c[óo]di(?:go|ce) [^.!?]{0,40}(?:enviado|mandado|inviato|(?:por|via) SMS)|(?:go|walk) to (?:your|the) (?:\p{L}+ )?meter|read the [^.!?]{0,40}(?:of|on|off) (?:your|the) (?:\p{L}+ )?meter|(?:get|fetch) your|lassen sie sich zeit|nehmen sie sich zeit|(?:gehen|treten) sie [^.!?]{0,30}zähler|lesen sie [^.!?]{0,40}zähler|holen sie (?:bitte )?(?:ihre?n?|sich|etwas|einen)|prenez votre temps|allez (?:chercher|voir|au compteur)|relevez [^.!?]{0,40}compteur|(?:tómese su tiempo|sin prisa)|(?:vaya|acérquese) al contador|lea [^.!?]{0,40}contador|faccia con calma|(?:vada|si rechi) al contatore|legga [^.!?]{0,40}contatore|neem (?:rustig )?de tijd|(?:loop|ga) naar (?:uw|de) \p{L}*meter|lees [^.!?]{0,40}meter|pegue n[ao]|vá (?:até )?ao contador|leia [^.!?]{0,40}contador`,
 );
 
 /**

@@ -4,7 +4,7 @@ import { memoize, type Edge, type GraphStep } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
-import { findStep, followOnlyWay } from './unasked-ways.ts';
+import { findEdge, findStep, followOnlyWay } from './unasked-ways.ts';
 import { newsPatterns, tellsDone, type News } from './words/outcome-words.ts';
 import { groupSaidByStep, saysAny, type Said } from './words/said.ts';
 
@@ -152,9 +152,13 @@ function isExchanged(
   return isForOther && afterOther.some(ofOne) && !afterOther.some(ofOther);
 }
 
-/** Returns the first words that callers hear from a step on. */
-function listFirstWords(draft: FlowDraft, to: string): readonly Said[] {
+/** Returns the first words that callers hear from a step on, behind a switch those of its last way: it may count tries. */
+function listFirstWords(draft: FlowDraft, to: string, passed: readonly string[] = []): readonly Said[] {
   const said = groupSaidByStep(draft);
-  const speaking = followOnlyWay(draft, to).find(({ name }) => said.has(name));
-  return said.get(speaking?.name ?? '') ?? [];
+  const way = followOnlyWay(draft, to);
+  const speaking = way.find(({ name }) => said.has(name));
+  if (speaking !== undefined) return said.get(speaking.name) ?? [];
+  const { name = '', verb } = way.at(-1) ?? {};
+  const next = verb === 'switch' ? findEdge(draft, name, 'otherwise')?.to : undefined;
+  return next === undefined || passed.includes(name) ? [] : listFirstWords(draft, next, [...passed, name]);
 }

@@ -5,6 +5,7 @@ import { keySpanAt, spanAt, type Path } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMenus } from './questions.ts';
+import { describeSharedKey } from './shared-keys.ts';
 import { findEdge, findStep, findUnasked, followOnlyWay } from './unasked-ways.ts';
 import { findWrites } from './variable-uses.ts';
 import {
@@ -194,7 +195,7 @@ function judgeOwnKey(
   );
   const place = { path: [...path, 'headers', keyHeader] };
   const hint = `make it different for each request that is meant to be carried out: ${step.name}-\${call.id}`;
-  const told = describeShared(names);
+  const told = describeSharedKey(names, draft);
   if (told !== undefined) return { code: 'shared-idempotency-key', message: told, ...place, hint };
   const changed = findWritten(back, draft).find((name) => names.has(`vars.${name}`));
   if (changed !== undefined)
@@ -287,14 +288,4 @@ function isCounter(name: string, steps: ReadonlySet<string>, draft: FlowDraft): 
 function findWritten(steps: ReadonlySet<string>, draft: FlowDraft): string[] {
   const writes = findWrites(draft);
   return [...steps].flatMap((name) => [...(writes.get(name) ?? [])]);
-}
-
-/** Names that are the same in many calls. */
-const SHARED = /^(?:env\..*|call\.(?:from|to|direction|language))$/;
-
-function describeShared(names: ReadonlySet<string>): string | undefined {
-  if (![...names].every((name) => SHARED.test(name))) return undefined;
-  return names.has('call.from')
-    ? 'a caller who calls again has the same key, so the service takes the new request for a repetition and ignores it'
-    : 'all callers have the same key, so the service carries out the first request and takes all others for repetitions';
 }

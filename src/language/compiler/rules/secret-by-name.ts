@@ -106,8 +106,9 @@ function listVariables(draft: FlowDraft): Exposed[] {
 
 /** True for a value that a request sends, and of which the flow counts how often it was refused. */
 function isCounted(name: string, draft: FlowDraft): boolean {
-  return listRequests(draft).some(({ step, expressions }) => {
-    if (!findNames(draft, expressions).has(`vars.${name}`)) return false;
+  return listRequests(draft).some(({ step, address, expressions }) => {
+    // What stands in an address names something, as a parcel is named by its code.
+    if (!findNames(draft, expressions).has(`vars.${name}`) || address.includes(`vars.${name}`)) return false;
     const refused = findUnasked(draft, findEdge(draft, step.name, 'client_error')?.to);
     return draft.steps.some(
       ({ name: counting, content }) =>

@@ -8,7 +8,7 @@ import { findWords, groupSaidByStep, saysAny } from './words/said.ts';
 
 /** Agreement with what a text says, which nobody gives by silence; "that is right" is none. */
 const AGREEING = phrase(
-  String.raw`(?:you )?(?:agree|accept|consent)|einverstanden|stimmen sie (?:\p{L}+ )?zu|zustimmen|(?:vous )?(?:acceptez|accepter|consentez)|êtes d['’]accord|(?:está|estoy) de acuerdo|acepta|accetta|è d['’]accordo|acconsente|akkoord|toestemming|concorda|aceita|zgadza|wyraża(?:m)? zgodę|godkänner|samtycker`,
+  String.raw`(?:you )?(?:agree|accept|consent)|to confirm|bestätigen|pour confirmer|para confirmar|per confermare|om te bevestigen|aby potwierdzić|för att bekräfta|einverstanden|stimmen sie (?:\p{L}+ )?zu|zustimmen|(?:vous )?(?:acceptez|accepter|consentez)|êtes d['’]accord|(?:está|estoy) de acuerdo|acepta|accetta|è d['’]accordo|acconsente|akkoord|toestemming|concorda|aceita|zgadza|wyraża(?:m)? zgodę|godkänner|samtycker`,
 );
 const REFUSING = phrase(
   String.raw`not|don['’]t|nicht|kein\p{L}*|pas|no|non|niet|geen|não|nie|inte|refuse|ablehnen|refuser|rechaza\p{L}*|rifiuta\p{L}*|weiger\p{L}*`,

@@ -1,6 +1,7 @@
 import { indexSteps, type GraphStep } from '../../../model/index.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { listContentWords } from './key-purposes.ts';
+import { newsPatterns } from './outcome-words.ts';
 import { createPieceFilter, findPieceSpan, findWords, listSaid } from './said.ts';
 
 /**
@@ -28,7 +29,7 @@ export const announcedParty: FlowRule = {
         const isRungNamed = [...splitName(rung.name)].some(
           (word) => words.has(word) && !isShared(word, named?.name),
         );
-        if (named === undefined || isRungNamed || !isNew(piece)) continue;
+        if (named === undefined || isRungNamed || tellsAbsence(piece.text) || !isNew(piece)) continue;
         report({
           code: 'key-leads-elsewhere',
           message: `step "${said.step.name}" announces "${named.name}", but step "${rung.name}" is rung`,
@@ -39,6 +40,11 @@ export const announcedParty: FlowRule = {
     }
   },
 };
+
+/** True for a text that names who is not there: "The restaurant does not answer." */
+function tellsAbsence(text: string): boolean {
+  return newsPatterns.noAnswer.test(text) || newsPatterns.busy.test(text);
+}
 
 function findNextParty(from: string, steps: ReadonlyMap<string, GraphStep>): GraphStep | undefined {
   const [next, ...others] = steps.get(from)?.edges.filter(({ failure }) => !failure) ?? [];

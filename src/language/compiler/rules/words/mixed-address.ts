@@ -12,7 +12,11 @@ interface AddressWords {
 const WORDS: Readonly<Record<string, AddressWords>> = {
   de: {
     formal: words(String.raw`Sie|Ihnen|Ihre?[nmrs]?`, ''),
-    informal: words(String.raw`du|dich|dir|deine?[nmrs]?`, 'i'),
+    // "Quai du Lac" addresses nobody.
+    informal: words(
+      String.raw`(?<!(?:quai|rue|place|avenue|boulevard|chemin|route|pont|port|cours|allée|impasse|square|café|hôtel|château) )du|dich|dir|deine?[nmrs]?`,
+      'i',
+    ),
   },
   fr: {
     formal: words('vous|votre|vos', 'i'),

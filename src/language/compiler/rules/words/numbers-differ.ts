@@ -7,7 +7,8 @@ import { readFlowSpeech, type Piece } from '../spoken.ts';
 import { blankExpressions, findPieceSpan } from './said.ts';
 
 /**
- * Reports translations of a prompt that differ in one of their numbers, or of which one leaves out a value. Both have to
+ * Reports translations of a prompt that differ in one of their numbers, name two keys in another order, or of which one leaves
+ * out a value. Both have to
  * have the same count of plain figures; hours of 12 and of 24 count as equal. Texts with other forms of numbers, such as
  * 9:30 or half past 9, are not compared.
  */
@@ -38,7 +39,8 @@ export const numbersDiffer: FlowRule = {
             span: findPieceSpan(draft.document, piece),
           });
         }
-        const odd = findOddNumber(first.numbers, other.numbers);
+        const odd =
+          findOddNumber(first.numbers, other.numbers) ?? findExchangedKey(first.pieces, other.pieces);
         if (odd === undefined) continue;
         report({
           code: 'numbers-differ',
@@ -104,6 +106,28 @@ function readNumbers(pieces: readonly Piece[]): Figure[] | undefined {
     pieces.every(({ kind, text }) => kind === 'text' && !CLOCK.test(text)) &&
     figures.every(({ value }) => !Number.isNaN(value));
   return isPlain && figures.length <= MAX_FIGURES ? figures : undefined;
+}
+
+/** Returns the first of two keys that are exchanged: a translation names the same keys, and only these two in another order. */
+function findExchangedKey(
+  there: readonly Piece[],
+  here: readonly Piece[],
+): { there: Pick<Figure, 'text'>; here: Omit<Figure, 'value'> } | undefined {
+  const [known, own] = [listKeys(there), listKeys(here)];
+  if (known.length !== own.length) return undefined;
+  const moved = known.flatMap((one, at) => {
+    const other = own[at];
+    return other === undefined || one.text === other.text ? [] : [{ there: one, here: other }];
+  });
+  const [first, second, ...others] = moved;
+  const isExchanged = first?.there.text === second?.here.text && first?.here.text === second?.there.text;
+  return isExchanged && others.length === 0 ? first : undefined;
+}
+
+function listKeys(pieces: readonly Piece[]): Omit<Figure, 'value'>[] {
+  return pieces.flatMap((piece) =>
+    piece.keys.listAnnounced().map(({ key, start, end }) => ({ text: key, piece, start, end })),
+  );
 }
 
 /** Returns the only pair in which two lists of numbers differ, whatever their order. */

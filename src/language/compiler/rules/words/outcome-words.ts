@@ -21,6 +21,8 @@ export const newsPatterns: Readonly<Record<News, RegExp>> = {
   outage: phrase(
     [
       String.raw`(?:systems?|service|server|computers?|database)(?! hours)[^.!?]{0,40}(?:not (?:available|reachable|responding|working|possible)|unavailable|is down|are down|cannot be reached|out of order|does not (?:answer|respond|work))`,
+      String.raw`(?:i|we) (?:cannot|can't|can not) (?:look|check|see|access|open|get) [^.!?]{0,40}(?:right now|at the moment|just now|at present)`,
+      String.raw`kann (?:ich )?[^.!?]{0,40}(?:gerade|momentan|zurzeit|im moment) nicht (?:\p{L}+ )?(?:abrufen|nachsehen|einsehen|prüfen|aufrufen)`,
       String.raw`technical (?:problems?|faults?|difficult\p{L}*|errors?|reasons?)`,
       String.raw`(?:\p{L}*system|\p{L}*dienst|\p{L}*server|\p{L}*service|\p{L}*auskunft|systeem)[^.!?]{0,40}(?:nicht (?:erreichbar|verfügbar|möglich)|gestört|ausgefallen|niet (?:bereikbaar|beschikbaar|mogelijk))`,
       String.raw`technische\p{L}* (?:störung|problem\p{L}*|fehler|gr[uü]nd\p{L}*|storing|fout)|technisch probleem`,
@@ -35,6 +37,7 @@ export const newsPatterns: Readonly<Record<News, RegExp>> = {
       String.raw`(?:we|i) (?:have|find|found|know|could find|can find) no(?! (?:confirmation|answer|reply|connection))`,
       String.raw`(?:do not|don't|could not|cannot|can't|did not) (?:know|find|recogni[sz]e)|(?:not known|unknown|not found|does not exist|no such)`,
       String.raw`there is no [^.!?]{0,30}(?:with|under|for) (?:this|that)`,
+      String.raw`do(?:es)? not (?:match|belong together)|stimm(?:en|t) nicht überein|passen nicht zu(?:sammen|einander)|ne correspond(?:ent)? pas|no coinciden?|non corrispond\p{L}*|kom(?:en|t) niet overeen|não correspondem?|stämmer inte överens`,
       String.raw`kein(?:e|en|em|er)? [^.!?]{0,40}(?:unter|mit|zu) (?:dieser|diesem)|kennen wir nicht|gibt es (?:bei uns |hier )?nicht|nicht (?:bekannt|gefunden|finden)|unbekannt\p{L}*`,
       String.raw`geen [^.!?]{0,40}(?:met|onder|bij) dit|niet (?:bekend|gevonden)|onbekend|bestaat niet|kennen (?:wij|we) niet`,
       String.raw`(?:aucun\p{L}*|pas de) [^.!?]{0,40}(?:avec|sous|à) ce\p{L}*|inconnue?s?|n'existe pas|introuvables?|pas (?:trouvée?s?|connue?s?)|(?:ne connaissons|n'avons) pas`,
@@ -50,7 +53,7 @@ export const newsPatterns: Readonly<Record<News, RegExp>> = {
     String.raw`(?:is|are|line|lines) (?:\p{L}+ )?(?:busy|engaged)|besetzt|belegt|occupée?s?|está (?:ocupad[oa]|comunicando)|occupat[oaie]|bezet|in gesprek|ocupad[oa]s?`,
   ),
   noAnswer: phrase(
-    String.raw`(?:nobody|no one|no-one) (?:is|was|can|answer\p{L}*|picks? up)|(?:does not|doesn't|did not|didn't) (?:answer|pick up)|meldet sich nicht|geht nicht (?:ran|ans)|hebt nicht ab|niemand|ne répond(?:ent)? pas|personne ne|no contestan?|nadie|non rispond\p{L}*|nessuno|neemt niet op|não atende|ninguém`,
+    String.raw`(?:nobody|no one|no-one) (?:is|was|can|answer\p{L}*|picks? up)|(?:does not|doesn't|did not|didn't) (?:answer|pick up)|meldet sich nicht|antwort(?:et|en) (?:gerade |leider |zurzeit )?nicht|geht nicht (?:ran|ans)|hebt nicht ab|niemand|ne répond(?:ent)? pas|personne ne|no contestan?|nadie|non rispond\p{L}*|nessuno|neemt niet op|não atende|ninguém`,
   ),
   holiday: phrase(
     String.raw`(?:public |bank )?holidays?|feiertags?|betriebsferien|jours? fériés?|congés|(?:día )?festivos?|vacaciones|festiv[oi]|giorni? festiv[oi]|per (?:ferie|fest[ae])|feestdag(?:en)?|vakantie|feriados?|święt\p{L}*`,
