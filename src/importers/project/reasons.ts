@@ -85,7 +85,7 @@ export const reasons = {
     weight: 2,
   },
   EXTERNAL_GRAMMAR: {
-    text: 'What may be said is in another file. List the words as phrases of the step.',
+    text: 'What may be said is in another file, or in a form that is not read. List the words as phrases of the step.',
     weight: 3,
   },
   FLOW_CHOSEN_AT_RUN_TIME: {
