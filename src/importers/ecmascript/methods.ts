@@ -5,7 +5,7 @@ import type { Term } from './terms.ts';
 
 export function makeSize(term: Term): Term {
   if (term.type !== 'string' && term.type !== 'list') throw new Untranslatable();
-  return makeTerm(`size(${term.cel})`, 'int');
+  return { ...makeTerm(`size(${term.cel})`, 'int'), fromEnd: { of: term.cel, count: 0 } };
 }
 
 /** Returns the item of a list or the character of a text at a constant position. */
@@ -88,6 +88,9 @@ function cutAsTold(method: 'substring' | 'slice', of: Term, [from, to]: readonly
   const start = from?.constant ?? 0;
   if (method === 'slice' && to === undefined && typeof start === 'number' && start < 0)
     return cutEnd(of, -start);
+  const { fromEnd } = from ?? {};
+  if (method === 'substring' && to === undefined && fromEnd?.of === of.cel && fromEnd.count > 0)
+    return cutEnd(of, fromEnd.count);
   if (from !== undefined && from.constant === undefined) throw new Untranslatable();
   const first = from === undefined ? 0 : readPosition(from);
   if (to === undefined) return cut(of, first);

@@ -26,6 +26,8 @@ export interface Term extends Omit<CelName, 'type'> {
   constant?: Primitive;
   /** Of a comparison: the opposite one. */
   opposite?: string;
+  /** Of a position counted from the end of a text: that text, and how far from its end. */
+  fromEnd?: { of: string; count: number };
 }
 
 export const Binding = {

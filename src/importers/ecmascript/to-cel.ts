@@ -169,15 +169,7 @@ function typeOfBoth(left: Term, right: Term): 'int' | 'double' {
 
 function calculate(operator: '-' | '*' | '/' | '%', left: Term, right: Term): Term {
   const guards = [...left.guards, ...right.guards];
-  if (operator === '-')
-    return makeTerm(
-      `${bracket(left, Binding.sum)} - ${bracket(right, Binding.product)}`,
-      typeOfBoth(left, right),
-      {
-        binding: Binding.sum,
-        guards,
-      },
-    );
+  if (operator === '-') return subtract(left, right, guards);
   const product = { binding: Binding.product, guards };
   if (operator === '/') return makeTerm(`${toDouble(left)} / ${toDouble(right)}`, 'double', product);
   const type = typeOfBoth(left, right);
@@ -187,6 +179,15 @@ function calculate(operator: '-' | '*' | '/' | '%', left: Term, right: Term): Te
     type,
     product,
   );
+}
+
+function subtract(left: Term, right: Term, guards: readonly string[]): Term {
+  const cel = `${bracket(left, Binding.sum)} - ${bracket(right, Binding.product)}`;
+  const term = makeTerm(cel, typeOfBoth(left, right), { binding: Binding.sum, guards });
+  const { fromEnd } = left;
+  return fromEnd !== undefined && right.type === 'int' && typeof right.constant === 'number'
+    ? { ...term, fromEnd: { ...fromEnd, count: fromEnd.count + right.constant } }
+    : term;
 }
 
 function toDouble(term: Term): string {

@@ -46,9 +46,9 @@ const UNHEARD = new Set([
 const OPTIONS = new Set(['set', 'export', 'unset', 'multiset', 'set_global', 'bind_meta_app', 'set_user']);
 const HARMLESS = new Set(['ignore_early_media', 'call_timeout', 'originate_timeout', 'leg_timeout']);
 
-/** Reads an application with its arguments. */
+/** Reads an application with its arguments: `name arguments` or `name::arguments`. */
 export function parseApp(written: string): WrittenApp {
-  const [name = '', rest = ''] = splitOnce(written.trim());
+  const [name = '', rest = ''] = splitOnce(written.trim().replace(/^(\w+)::/, '$1 '));
   const app = name.toLowerCase();
   if (app === 'hangup') return { kind: 'hangup' };
   if (app === 'sleep') return { kind: 'sleep', ms: Math.max(0, Math.trunc(Number(rest)) || 0) };

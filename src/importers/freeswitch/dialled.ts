@@ -16,7 +16,7 @@ export interface Dialled {
 /** Says which values an application can dial; undefined if it dials none, or if one answer serves all of them. */
 export function findDialled(app: App, pattern: Pattern, numbers: Answers['numbers']): Dialled | undefined {
   const template = listAsked(app).find((asked) => asked.includes('$1'));
-  if (template === undefined || Object.hasOwn(numbers, template)) return undefined;
+  if (template === undefined || findAnswer(template, numbers) !== undefined) return undefined;
   const [before = '', after = ''] = template.split('$1', 2);
   const values = Object.keys(numbers).flatMap((key) => {
     const isLike = key.length > before.length + after.length && key.startsWith(before) && key.endsWith(after);
@@ -26,6 +26,21 @@ export function findDialled(app: App, pattern: Pattern, numbers: Answers['number
   const fitting = listFitting(pattern);
   const dialled = new Set(values.map((value) => toDigits(pattern, value)));
   return { template, values, isComplete: fitting?.every((digits) => dialled.has(digits)) === true };
+}
+
+/** Finds the answer for a destination: its own, or one in which `$1` stands for a part of it, such as `$1 XML default`. */
+export function findAnswer(
+  asked: string,
+  numbers: Answers['numbers'],
+): { key: string; part?: string } | undefined {
+  if (Object.hasOwn(numbers, asked)) return { key: asked };
+  for (const key of Object.keys(numbers)) {
+    const [before = '', after] = key.split('$1');
+    if (after === undefined || asked.length <= before.length + after.length) continue;
+    if (asked.startsWith(before) && asked.endsWith(after))
+      return { key, part: asked.slice(before.length, asked.length - after.length) };
+  }
+  return undefined;
 }
 
 /** Returns an application with a value in the place of `$1`. */

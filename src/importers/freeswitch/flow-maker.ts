@@ -73,7 +73,10 @@ export class FlowMaker implements Maker {
   open(menu: Menu, ways: Ways): Room {
     const known = this.#rooms.get(menu.name);
     if (known !== undefined) return known;
-    const first = this.nameStep(`first ${menu.name}`, isMeaningless(menu.name) ? 'menu' : menu.name);
+    const first = this.nameStep(
+      `first ${menu.name}`,
+      isMeaningless(menu.name) ? (menu.title ?? 'menu') : menu.name,
+    );
     const variable = (what: string): string =>
       this.#varNames.nameOf(`${what} ${menu.name}`, `${first} ${what}`);
     const isRoot = this.#flow.menu === menu && (this.#flow.kind !== 'shared' || this.#isEntry(menu));

@@ -8,6 +8,8 @@ export interface Menu {
   name: string;
   place: Place;
   comment?: string;
+  /** What people call the menu, if that is not its name. */
+  title?: string;
   /** Played at the first round, and again after a sub-menu. */
   greetLong?: Sound;
   /** Played at further rounds. */

@@ -1,4 +1,5 @@
 /** What a flow needs from outside of the files: numbers and queues, as the answers or settings give them. */
+import { findAnswer } from './dialled.ts';
 import type { Answers, Draft, Place, Project, Target } from '../project/index.ts';
 
 export class Outside {
@@ -22,7 +23,12 @@ export class Outside {
   }
 
   findNumber(key: string, place: Place): Target {
-    return this.#find(`number ${key}`, () => this.#project.findNumber(this.#draft, key, place));
+    return this.#find(`number ${key}`, () => {
+      const { key: answered, part } = findAnswer(key, this.numbers) ?? { key };
+      const target = this.#project.findNumber(this.#draft, answered, place);
+      const fill = (text: string): string => (part === undefined ? text : text.replaceAll('$1', () => part));
+      return { written: fill(target.written), value: fill(target.value) };
+    });
   }
 
   findQueue(name: string, place: Place): Target {

@@ -26,11 +26,18 @@ function findExamples({ test }: Pattern, most: number): string[] {
   return [...new Set(found)];
 }
 
+const fitting = new WeakMap<Pattern, readonly string[]>();
+
 /** Lists all keys that fit a pattern of fixed length; undefined if they may be longer than are tried. */
-export function listFitting({ source, test }: Pattern): readonly string[] | undefined {
-  if (!source.startsWith('^') || !source.endsWith('$') || /[*+{?.|]/.test(source)) return undefined;
-  const found = Array.from({ length: SEARCHED_DIGITS }, (_, at) => listOfLength(test, at + 1)).flat();
-  return found.length === 0 ? undefined : found;
+export function listFitting(pattern: Pattern): readonly string[] | undefined {
+  const known = fitting.get(pattern) ?? findFitting(pattern);
+  fitting.set(pattern, known);
+  return known.length === 0 ? undefined : known;
+}
+
+function findFitting({ source, test }: Pattern): string[] {
+  if (!source.startsWith('^') || !source.endsWith('$') || /[*+{?.|]/.test(source)) return [];
+  return Array.from({ length: SEARCHED_DIGITS }, (_, at) => listOfLength(test, at + 1)).flat();
 }
 
 function listOfLength(test: RegExp, length: number): string[] {
@@ -80,10 +87,10 @@ function splitAlternatives(source: string): string[] {
 export function findCaptured({
   source,
 }: Pick<Pattern, 'source'>): { before: string; after: string } | undefined {
-  const parts = /^\^?(\d*)\(((?:[^()\\]|\\d)*)\)(\d*)\$?$/.exec(source);
+  const parts = /^\^?((?:\d|\[\d\])*)\(((?:[^()\\]|\\d)*)\)((?:\d|\[\d\])*)\$?$/.exec(source);
   if (parts === null) return undefined;
   const [, before = '', , after = ''] = parts;
-  return { before, after };
+  return { before: before.replaceAll(/[[\]]/g, ''), after: after.replaceAll(/[[\]]/g, '') };
 }
 
 /** True if a flow cannot have the pattern, or cannot take out of the digits what `$1` stands for. */

@@ -86,6 +86,7 @@ class MenuReader {
         : this.#readApp(parseApp(written), place);
     };
     const count = (attribute: string): number | undefined => this.#readCount(element, fields, attribute);
+    const title = fields.text('description')?.trim() ?? '';
     const timeout = count('timeout') ?? DEFAULT_TIMEOUT_MS;
     const maxFailures = count('max-failures');
     const entries = element.children.flatMap((child, index) => this.#readEntry(child, `${id}/${index}`));
@@ -101,6 +102,7 @@ class MenuReader {
       confirm: this.#readConfirmation(fields, place),
       pin: this.#readPin(fields, place),
       comment: element.comment,
+      title: title === '' ? undefined : title,
     };
     this.#tellVoice(fields, id);
     const lengths = entries.filter(({ pattern }) => pattern === undefined).map(({ digits }) => digits.length);

@@ -21,8 +21,12 @@ const NUMBERS: Readonly<Record<string, 'caller' | 'own'>> = {
   destination_number: 'own',
 };
 
-/** The folder of all sounds, to which other names are relative. */
-const SOUND_FOLDER = /^\$\$?\{sounds_dir\}\//;
+/** The folder of all sounds, to which other names are relative, as settings and packages write it. */
+const SOUND_FOLDER =
+  /^(?:\$\$?\{sounds_dir\}|\$\$?\{base_dir\}\/sounds|\/usr(?:\/local|\/share)?\/freeswitch(?:\/share\/freeswitch)?\/sounds)\//;
+
+/** The folders of the voice that the system is set to. */
+const VOICE_FOLDERS = /^(?:\$\$?\{default_(?:language|dialect|voice)\}\/)+/;
 
 /** Reads the value of an attribute or parameter. Silence and tones leave nothing. */
 export function parseSound(written: string): WrittenPart[] {
@@ -40,7 +44,7 @@ export function parseSound(written: string): WrittenPart[] {
     .replace(/^(http_cache:\/\/|shout:\/\/)(?=https?:\/\/)/i, '')
     .replace(/^shouts:/i, 'https:');
   if (/^https:\/\//i.test(address)) return [{ kind: 'url', url: address }];
-  return [{ kind: 'library', name: sound.replace(SOUND_FOLDER, '') }];
+  return [{ kind: 'library', name: sound.replace(SOUND_FOLDER, '').replace(VOICE_FOLDERS, '') }];
 }
 
 /** Splits the spoken text from the engine and the voice before it. */

@@ -40,6 +40,10 @@ export const reasons = {
     text: 'The star key cleared what the caller had keyed in. Here it ends the entry as if nothing had been entered.',
     weight: 1,
   },
+  CONNECT_FAILURES: {
+    text: 'The original knew more reasons why a call fails. Here they are busy, no_answer and failed.',
+    weight: 1,
+  },
   CONNECT_OPTIONS: {
     text: 'The original had options for the second leg that have no counterpart, such as confirmation or headers. The call is connected without them.',
     weight: 2,
@@ -81,7 +85,7 @@ export const reasons = {
     weight: 2,
   },
   EXTERNAL_GRAMMAR: {
-    text: 'What may be said is in another file. List the words as phrases of the step.',
+    text: 'What may be said is in another file, or in a form that is not read. List the words as phrases of the step.',
     weight: 3,
   },
   FLOW_CHOSEN_AT_RUN_TIME: {
@@ -119,6 +123,10 @@ export const reasons = {
   NLU_BOT: {
     text: 'Intents became phrases: only these words are understood.',
     weight: 3,
+  },
+  NO_SUCH_VALUE: {
+    text: 'The original reads a value that a call does not have here, such as a header, the address of a recording or the key that ended an entry. Here it is empty; write the step without it.',
+    weight: 2,
   },
   OPTION_WITHOUT_EFFECT: {
     text: 'This option has no counterpart here, and the call goes on without it.',

@@ -15,6 +15,8 @@ export interface CallState {
   waiting: Statement | undefined;
   /** Of a connect: the party that is being called. */
   party: number;
+  /** True while the original records the call. */
+  isRecorded: boolean;
 }
 
 export interface Frame {

@@ -15,6 +15,7 @@ import { tellStatement } from './tell.ts';
 import type { Destination, Statement, SwmlDocument } from './model.ts';
 import type { Outside } from './outside.ts';
 import { DEFAULT_LANGUAGE, listLanguages, toPrompt } from './prompts.ts';
+import { RecordingStates } from './recording-states.ts';
 import { Values } from './values.ts';
 import { listLeaves, toParamKey, toVariableKey, Variables } from './variables.ts';
 import { Ways } from './ways.ts';
@@ -26,6 +27,7 @@ export class FlowMaker {
   readonly outside: Outside;
   readonly variables: Variables;
   readonly language: string;
+  readonly recording: RecordingStates;
   readonly #project: Project;
   readonly #draft: Draft;
   readonly #ways: Ways;
@@ -51,6 +53,7 @@ export class FlowMaker {
     this.#draft = draft;
     this.language = listLanguages(facts.statements)[0] ?? DEFAULT_LANGUAGE;
     this.variables = new Variables(facts, { reads, draft, outside });
+    this.recording = new RecordingStates(document);
     this.#ways = new Ways(document, (statement) => this.#hasStep(statement));
   }
 
@@ -167,10 +170,12 @@ export class FlowMaker {
 
   valuesFor(statement: Statement): Values {
     return new Values(
-      this.variables.resolveIn(statement.block.section, (name) => {
-        const isTold = statement.losses.some(({ detail }) => detail === name);
-        if (!isTold)
-          statement.losses.push({ reason: 'VALUE_SHAPE', detail: name, span: statement.span, grade: 'near' });
+      this.variables.resolveIn(statement.block.section, (detail, reason) => {
+        if (statement.losses.some((loss) => loss.detail === detail)) return;
+        const { span } = statement;
+        // Nobody set it in the original either, so it is empty there, too.
+        if (reason === 'UNKNOWN_VALUE') statement.losses.push({ reason, detail, span });
+        else statement.losses.push({ reason, detail, span, grade: 'near' });
       }),
     );
   }
@@ -216,6 +221,20 @@ export class FlowMaker {
     addStep(this.#draft, name, { ...createTodo(name, { reason, next }), nodes: [statement.id] });
   }
 
+  /** Adds a step for the values of a statement that a person has to write, and returns its name. */
+  writeRest(statement: Statement, values: readonly string[]): string {
+    for (const detail of values)
+      statement.losses.push({ reason: 'ECMASCRIPT', detail, span: statement.span, grade: 'near' });
+    this.#todo.set(statement, 'ECMASCRIPT');
+    const name = this.#names.nameOf(`${statement.id} rest`, `todo set ${values[0] ?? ''}`);
+    const next = this.after(statement);
+    addStep(this.#draft, name, {
+      ...createTodo(name, { reason: 'ECMASCRIPT', next }),
+      nodes: [statement.id],
+    });
+    return name;
+  }
+
   toPrompt(...[sounds, values]: [Parameters<typeof toPrompt>[0], Values]): ReturnType<typeof toPrompt> {
     return toPrompt(sounds, { values, language: this.language });
   }
@@ -236,6 +255,8 @@ export class FlowMaker {
         return does.ways.length > 0;
       case 'switch':
         return does.cases.length > 0;
+      case 'record':
+        return this.recording.isMixed;
       case 'sleep':
         return does.ms > 0;
       case 'set':

@@ -11,11 +11,11 @@ import { toRecord, withValue } from './call-state.ts';
 import { Evaluation, UnsupportedExpression } from './evaluate.ts';
 import type { Facts } from './facts.ts';
 import { answerPrompt, describeQuestion } from './interpret-question.ts';
+import { hasNoAddress, hearSounds, readParams, setValues, unsetValues } from './interpret-values.ts';
 import { callParty, listReplies, makeRequest, takeReply } from './interpret-outside.ts';
-import type { Destination, Sound, Statement, SwmlDocument } from './model.ts';
+import type { Destination, Statement, SwmlDocument } from './model.ts';
 import type { Outside } from './outside.ts';
 import { advance, enterBlock, findPlaces, jump, leaveSection } from './frames.ts';
-import { DEFAULT_LANGUAGE } from './prompts.ts';
 
 /** A Monday at nine, UTC. */
 const START_AT = Date.UTC(2026, 0, 5, 9);
@@ -55,6 +55,7 @@ export class Interpreter implements Side<CallState> {
       jumps: toRecord([]),
       waiting: undefined,
       party: 0,
+      isRecorded: false,
     };
     return this.#run(state, []);
   }
@@ -77,8 +78,7 @@ export class Interpreter implements Side<CallState> {
       const variables = answerPrompt(does, move, { facts: this.#facts, variables: state.variables });
       return variables && { kind: 'goes_on', state: { ...state, variables } };
     }
-    if (does.kind === 'connect' && move.kind === 'party')
-      return this.#meet(statement, state, move.does === 'talked');
+    if (does.kind === 'connect' && move.kind === 'party') return this.#meet(statement, state, move.does);
     if (does.kind === 'request' && move.kind === 'replies')
       return {
         kind: 'goes_on',
@@ -89,20 +89,32 @@ export class Interpreter implements Side<CallState> {
     return undefined;
   }
 
-  #meet(statement: Statement, state: CallState, hasTalked: boolean): Outcome {
+  #meet(statement: Statement, state: CallState, met: (Move & { kind: 'party' })['does']): Outcome {
     const { does } = statement;
+    const hasTalked = met === 'talked';
     if (does.kind !== 'connect') return { kind: 'goes_on', state };
     const party = state.party + 1;
     if (!hasTalked && party < does.parties.length) return this.#call(statement, { ...state, party });
     const result = hasTalked ? 'connected' : 'failed';
-    const noted = ['connect_result', 'return_value'].reduce(
-      (variables, name) => withValue(variables, [name], result),
+    // As the reason CONNECT_FAILURES says.
+    const outputs = {
+      connect_result: result,
+      return_value: result,
+      connect_failed_reason: hasTalked ? undefined : met,
+    };
+    const noted = Object.entries(outputs).reduce<CallState['variables']>(
+      (variables, [name, value]) => withValue(variables, [name], value),
       state.variables,
     );
     const after = { ...state, variables: noted, party: 0 };
-    return hasTalked && does.after !== undefined
-      ? this.#transfer(after, does.after)
-      : { kind: 'goes_on', state: after };
+    const next: Outcome =
+      hasTalked && does.after !== undefined
+        ? this.#transfer(after, does.after)
+        : { kind: 'goes_on', state: after };
+    // As the reason RECORDS_BRIDGED_ONLY says.
+    return hasTalked && state.isRecorded
+      ? { ...next, effects: [{ kind: 'recording', does: 'starts' }] }
+      : next;
   }
 
   /** Returns what the call waits for. */
@@ -176,10 +188,14 @@ export class Interpreter implements Side<CallState> {
         return goOn();
       case 'hangup':
         return goOn({ frames: [] });
-      case 'play':
-        return goOn({}, this.#hear(does.sounds, now));
+      case 'record':
+        return goOn({ isRecorded: does.isOn });
+      case 'play': {
+        const heard = hearSounds(does.sounds, now);
+        return heard.some(hasNoAddress) ? over('play') : goOn({}, heard);
+      }
       case 'prompt':
-        return wait(this.#hear(does.sounds, now));
+        return wait(hearSounds(does.sounds, now));
       case 'connect':
         return does.parties.length === 0 ? over('connect') : this.#call(statement, { ...state, party: 0 });
       case 'request': {
@@ -191,20 +207,9 @@ export class Interpreter implements Side<CallState> {
         return request === undefined ? over('request') : wait([request]);
       }
       case 'set':
-        return goOn({
-          variables: does.assignments.reduce(
-            (variables, [name, data]) =>
-              withValue(variables, name.replace(/^vars\./, '').split('.'), now.data(data)),
-            state.variables,
-          ),
-        });
+        return goOn({ variables: setValues(state.variables, does, now) });
       case 'unset':
-        return goOn({
-          variables: does.names.reduce(
-            (variables, name) => withValue(variables, name.replace(/^vars\./, '').split('.'), undefined),
-            state.variables,
-          ),
-        });
+        return goOn({ variables: unsetValues(state.variables, does) });
       case 'switch': {
         const value = now.value(does.value);
         const found =
@@ -257,14 +262,6 @@ export class Interpreter implements Side<CallState> {
     }
   }
 
-  #hear(sounds: readonly Sound[], now: Evaluation): Effect[] {
-    return sounds.flatMap((sound): Effect[] => {
-      if (sound.kind === 'say')
-        return [{ kind: 'heard', text: now.text(sound.text), language: sound.language ?? DEFAULT_LANGUAGE }];
-      return sound.kind === 'audio' ? [{ kind: 'heard_audio', audio: now.text(sound.url) }] : [];
-    });
-  }
-
   #call(statement: Statement, state: CallState): Outcome {
     const { does } = statement;
     const party = does.kind === 'connect' ? does.parties[state.party] : undefined;
@@ -291,8 +288,4 @@ export class Interpreter implements Side<CallState> {
 
 function unsupported(what: string): Effect {
   return { kind: 'unsupported', what };
-}
-
-function readParams(to: Destination, now: Evaluation): Record<string, ReturnType<Evaluation['value']>> {
-  return toRecord(to.params.map(([name, data]) => [name, now.data(data)]));
 }

@@ -54,6 +54,12 @@ export const mapping: readonly MappingRow[] = [
     grade: 'stub',
     reason: 'REMOTE_DOCUMENT',
   },
+  {
+    theirs: ['execute: missing', 'transfer: missing'],
+    detail: 'a section that the document lacks',
+    grade: 'stub',
+    reason: 'SUBFLOW_ELSEWHERE',
+  },
   { theirs: ['hangup'], ours: '`hangup`', grade: 'exact' },
   { theirs: ['sleep'], detail: 'milliseconds', ours: '`wait`', grade: 'exact' },
   {
@@ -101,7 +107,12 @@ export const mapping: readonly MappingRow[] = [
     note: 'The stream has both directions.',
   },
   { theirs: ['tap: rtp'], detail: 'to an RTP address', grade: 'stub', reason: 'TRANSCRIPTION' },
-  { theirs: ['record_call'], grade: 'near', reason: 'RECORDS_BRIDGED_ONLY' },
+  {
+    theirs: ['record_call', 'stop_record_call'],
+    ours: '`record` on the outcome `bridged` of each `connect` that follows',
+    grade: 'near',
+    reason: 'RECORDS_BRIDGED_ONLY',
+  },
   { theirs: ['record'], grade: 'stub', reason: 'VOICEMAIL' },
   { theirs: ['ai', 'ai_sidecar', 'amazon_bedrock'], grade: 'stub', reason: 'AI_AGENT' },
   { theirs: ['detect_machine'], grade: 'stub', reason: 'AMD' },
@@ -115,7 +126,7 @@ export const mapping: readonly MappingRow[] = [
   },
   { theirs: ['unknown'], detail: 'any other method', grade: 'stub', reason: 'UNKNOWN_NODE' },
   {
-    theirs: ['denoise', 'stop_denoise', 'user_event', 'clear_digit_bindings', 'stop_record_call', 'stop_tap'],
+    theirs: ['denoise', 'stop_denoise', 'user_event', 'clear_digit_bindings', 'stop_tap'],
     grade: 'dropped',
     reason: 'AGENT_SIDE_FLOW',
   },

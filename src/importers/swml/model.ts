@@ -126,6 +126,8 @@ export type Does =
   | { kind: 'sms'; to: Template; from: Template | undefined; body: Template }
   | { kind: 'stream'; to: Template; waits: boolean }
   | { kind: 'stop_stream' }
+  /** Recording the call begins or ends. */
+  | { kind: 'record'; isOn: boolean }
   | { kind: 'todo'; reason: Reason }
   /** Callers notice nothing. */
   | { kind: 'nothing' };

@@ -28,8 +28,8 @@ export function toPrompt(
   for (const sound of sounds) {
     const last = parts.at(-1);
     if (sound.kind === 'silence' && last === undefined) silenceMs += sound.ms;
-    else if (sound.kind === 'silence') addPause(last, sound.ms);
-    else if (sound.kind === 'audio') parts.push({ url: values.toText(sound.url) });
+    else if (sound.kind === 'silence') addPause(parts, sound.ms);
+    else if (sound.kind === 'audio') parts.push({ url: values.toAddress(sound.url) });
     else if (sound.kind === 'say') parts.push(toSpoken(values.toText(sound.text), sound.language, language));
   }
   return { silenceMs, parts: parts.map(shorten) };
@@ -40,11 +40,16 @@ function toSpoken(text: string, own = DEFAULT_LANGUAGE, language: string): Promp
   return own === language ? content : { ...content, language: own };
 }
 
-/** Adds a pause behind a text; behind audio there is none. */
-function addPause(part: PromptPart | undefined, ms: number): void {
-  if (part?.text === undefined) return;
-  const before = part.pause === undefined ? 0 : Number(part.pause.replace('ms', ''));
-  part.pause = `${Math.min(MAX_PAUSE_MS, before + ms)}ms`;
+/** Adds a pause behind the last part: as its own where that can have one so long, else as further parts. */
+function addPause(parts: PromptPart[], ms: number): void {
+  const last = parts.at(-1);
+  let left = ms;
+  if (last?.text !== undefined && last.pause === undefined) {
+    last.pause = toDuration(Math.min(MAX_PAUSE_MS, left));
+    left -= MAX_PAUSE_MS;
+  }
+  for (; left > 0; left -= MAX_PAUSE_MS)
+    parts.push({ ssml: `<speak><break time="${Math.min(MAX_PAUSE_MS, left)}ms"/></speak>` });
 }
 
 /** Writes a text without details as the text alone; one lower-case word would be the name of a prompt. */

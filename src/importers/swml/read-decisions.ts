@@ -37,7 +37,7 @@ export function readCond(reader: StatementReader, node: DataNode | undefined): R
       reader.reportBroken('a way of cond has no condition', item.span);
     fields.ignore('else', 'meta');
     reader.loseUnread(fields);
-    return when === undefined ? [] : [{ when: parseBare(when), block: reader.readBlock(then) }];
+    return when === undefined ? [] : [{ when: reader.readCondition(when), block: reader.readBlock(then) }];
   });
   const last = items
     .map((item) => reader.fieldsOf(item).node('else'))

@@ -3,9 +3,10 @@ import { toText } from '../reading/index.ts';
 import type { Reason } from '../project/index.ts';
 import { makeBlock, readCond, readResult, readSwitch } from './read-decisions.ts';
 import { readConnect, readQueue, readRequest, readSms } from './read-outside.ts';
-import { toMs } from './statement-reader.ts';
+import type { Destination } from './model.ts';
+import { isName, toMs } from './statement-reader.ts';
 import type { ReadMethod, StatementReader } from './statement-reader.ts';
-import { parseBare, parseTemplate, toTemplateData } from './templates.ts';
+import { parseTemplate, toTemplateData } from './templates.ts';
 
 type Read = (reader: StatementReader) => ReadMethod;
 
@@ -40,14 +41,7 @@ const todoReasons = new Map<string, Reason>([
 ]);
 
 /** Methods of which callers notice nothing. */
-const unnoticed = new Set([
-  'denoise',
-  'stop_denoise',
-  'user_event',
-  'clear_digit_bindings',
-  'stop_record_call',
-  'stop_tap',
-]);
+const unnoticed = new Set(['denoise', 'stop_denoise', 'user_event', 'clear_digit_bindings', 'stop_tap']);
 
 /** Methods of text messages. */
 export const messaging = new Set(['reply', 'receive']);
@@ -74,6 +68,7 @@ const readers = new Map<string, Read>([
   ['stream', readStream],
   ['tap', readTap],
   ['record_call', readRecordCall],
+  ['stop_record_call', readRecordCall],
 ]);
 
 function readAnswer(reader: StatementReader): ReadMethod {
@@ -181,7 +176,7 @@ function readGoto(reader: StatementReader): ReadMethod {
     does: {
       kind: 'goto',
       label: label ?? '',
-      when: when === undefined ? undefined : parseBare(when),
+      when: when === undefined ? undefined : reader.readCondition(when),
       max: max === undefined ? undefined : Math.max(0, Math.floor(max)),
     },
   };
@@ -194,10 +189,9 @@ function readExecute(reader: StatementReader): ReadMethod {
   const then = readResult(reader);
   const after = fields.node('on_return');
   reader.loseUnread();
-  const isKnown = to.section !== undefined;
   const follows = after === undefined ? [] : [{ row: 'cond', does: makeBlock(reader, after) }];
   return {
-    row: isKnown ? 'execute' : 'execute: elsewhere',
+    row: toRow('execute', to),
     does: { kind: 'execute', to },
     then: [...then, ...follows],
   };
@@ -209,9 +203,14 @@ function readTransfer(reader: StatementReader): ReadMethod {
   fields.ignore('meta');
   reader.loseUnread();
   return {
-    row: to.section === undefined ? 'transfer: elsewhere' : 'transfer',
+    row: toRow('transfer', to),
     does: { kind: 'transfer', to },
   };
+}
+
+function toRow(method: 'execute' | 'transfer', { section, written }: Destination): string {
+  if (section !== undefined) return method;
+  return isName(written) ? `${method}: missing` : `${method}: elsewhere`;
 }
 
 function readReturn(reader: StatementReader): ReadMethod {
@@ -243,6 +242,5 @@ function readTap(reader: StatementReader): ReadMethod {
 
 function readRecordCall(reader: StatementReader): ReadMethod {
   reader.fields.ignore(...reader.fields.names);
-  reader.lose('RECORDS_BRIDGED_ONLY', { grade: 'near' });
-  return { row: 'record_call', does: { kind: 'nothing' } };
+  return { row: reader.method, does: { kind: 'record', isOn: reader.method === 'record_call' } };
 }

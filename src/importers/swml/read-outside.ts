@@ -1,7 +1,7 @@
 /** Reads the methods that concern others: parties, queues, web services, messages. */
 import { toText } from '../reading/index.ts';
 import type { DataNode } from '../reading/index.ts';
-import type { Party } from './model.ts';
+import type { Destination, Party } from './model.ts';
 import { readResult } from './read-decisions.ts';
 import { toMs } from './statement-reader.ts';
 import type { ReadMethod, StatementReader } from './statement-reader.ts';
@@ -26,7 +26,7 @@ export function readConnect(reader: StatementReader): ReadMethod {
   const groups = readGroups(reader);
   const from = fields.text('from');
   const timeoutS = fields.number('timeout') ?? DEFAULT_RING_S;
-  const after = fields.text('transfer_after_bridge');
+  const after = readAfter(reader);
   fields.ignore(...MEDIA, ...OBSERVERS);
   reader.loseFields('CONNECT_OPTIONS', 'near', ...NOTICED);
   const then = readResult(reader);
@@ -52,10 +52,19 @@ export function readConnect(reader: StatementReader): ReadMethod {
       parties,
       from: from === undefined ? undefined : parseTemplate(from),
       timeoutS,
-      after: after === undefined ? undefined : reader.readDestination(after, undefined),
+      after,
     },
     then,
   };
+}
+
+/** Reads where the call goes after a conversation: `true` ends it, and `false` is the usual. */
+function readAfter(reader: StatementReader): Destination | undefined {
+  const written = reader.fields.text('transfer_after_bridge')?.trim();
+  if (written === undefined || written === 'false') return undefined;
+  return written === 'true'
+    ? { section: undefined, written, params: [] }
+    : reader.readDestination(written, undefined);
 }
 
 /** Reads who is called: groups one after the other, those of a group together. */
@@ -109,7 +118,7 @@ export function readQueue(reader: StatementReader): ReadMethod {
   const { fields, span } = reader;
   const name = reader.scalar ?? fields.text('queue_name');
   if (name === undefined) reader.reportBroken('enter_queue has no name');
-  const after = fields.text('transfer_after_bridge');
+  const after = readAfter(reader);
   fields.ignore('status_url', 'wait_url', 'wait_time');
   reader.lose('QUEUE', { grade: 'near' });
   reader.loseUnread();
@@ -120,7 +129,7 @@ export function readQueue(reader: StatementReader): ReadMethod {
       parties: name === undefined ? [] : [{ kind: 'queue', name, span }],
       from: undefined,
       timeoutS: DEFAULT_RING_S,
-      after: after === undefined ? undefined : reader.readDestination(after, undefined),
+      after,
     },
   };
 }

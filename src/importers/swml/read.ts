@@ -134,8 +134,11 @@ class DocumentReader {
         losses: [],
         index: block.statements.length,
       });
+    // Of several values, the others are set all the same.
+    const isWhole = statement.does.kind !== 'set';
     const broken = listEmbeddedOf(statement.does).some(({ expression }) => expression === undefined);
-    if (broken) statement.losses.push({ reason: 'ECMASCRIPT', span: statement.span, grade: 'stub' });
+    if (broken && isWhole)
+      statement.losses.push({ reason: 'ECMASCRIPT', span: statement.span, grade: 'stub' });
   }
 
   /** Reports ways to labels that do not exist, and labels that exist twice. */

@@ -3,8 +3,8 @@ import type { Finding, Span } from '../../language/diagnostics/index.ts';
 import { Fields } from '../reading/index.ts';
 import type { DataNode } from '../reading/index.ts';
 import type { Grade, Reason } from '../project/index.ts';
-import type { Block, Destination, Does, Sound, Statement, StatementLoss } from './model.ts';
-import { parseTemplate, toTemplateData } from './templates.ts';
+import type { Block, Destination, Does, Embedded, Sound, Statement, StatementLoss } from './model.ts';
+import { parseBare, parseTemplate, toTemplateData } from './templates.ts';
 
 /** A method that was read: what it does, by its row in the mapping. */
 export interface ReadMethod {
@@ -121,10 +121,22 @@ export class StatementReader {
     return { kind: 'audio', url: parseTemplate(text.trim()) };
   }
 
+  /** Reads a condition. Values that are put into its text, as `%{…}`, are not what the definition means them for. */
+  readCondition(text: string): Embedded {
+    const condition = parseBare(text);
+    if (condition.source === text && parseTemplate(text).some((piece) => typeof piece === 'object'))
+      this.lose('VALUE_SHAPE', { detail: text, grade: 'near' });
+    return condition;
+  }
+
   /** Reads where a statement leads: a section, or an address. */
   readDestination(written: string | undefined, params: DataNode | undefined): Destination {
     if (written === undefined) this.reportBroken(`${this.method} does not say where it leads`);
     const name = (written ?? '').trim();
+    if (isName(name) && !this.#sections.has(name)) {
+      const message = `there is no section "${name}" in this document`;
+      this.#report({ code: 'import-missing-target', message, span: this.span });
+    }
     return {
       section: this.#sections.has(name) ? name : undefined,
       written: name,
@@ -148,6 +160,11 @@ export class StatementReader {
       comments,
     };
   }
+}
+
+/** True for the name of a section, as opposed to an address, an expression or the id of a resource. */
+export function isName(written: string): boolean {
+  return /^[a-z_][\w-]*$/i.test(written) && !/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(written);
 }
 
 export function toMs(seconds: number | undefined): number | undefined {

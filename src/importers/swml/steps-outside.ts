@@ -32,11 +32,7 @@ export function writeConnect(to: FlowMaker, statement: Statement, does: Connect)
     result: 'connect_result',
     next: talked,
   });
-  const failed = writeOutcome(to, statement, {
-    what: 'failed',
-    result: 'connect_result',
-    next: after('failed'),
-  });
+  const on = writeFailures(to, statement);
   const connect: ConnectStep = {
     to: parties.length === 1 ? first : parties,
     ...(does.from !== undefined && { from: values.toText(does.from) }),
@@ -44,7 +40,47 @@ export function writeConnect(to: FlowMaker, statement: Statement, does: Connect)
       ring: toDuration(Math.max(1, Math.round(does.timeoutS * 1_000))),
     }),
   };
-  to.add(to.nameOf(statement), { connect, next: connected, on: { unreached: failed } }, statement);
+  const ways =
+    to.recording.findAt(statement) === 'never'
+      ? { next: connected, on }
+      : { on: { bridged: writeRecording(to, statement, connected), ...on } };
+  to.add(to.nameOf(statement), { connect, ...ways }, statement);
+}
+
+const REASON = 'connect_failed_reason';
+
+/** Returns where a call that fails leads. Why it failed is told if something reads it. */
+function writeFailures(to: FlowMaker, statement: Statement): Record<string, string> {
+  const result = 'connect_result';
+  const known = { connect_result: 'failed', return_value: 'failed' };
+  if (!to.facts.reads.some(({ names }) => names.at(-1) === REASON)) {
+    const next = to.afterWith(statement, known);
+    return { unreached: writeOutcome(to, statement, { what: 'failed', result, next }) };
+  }
+  statement.losses.push({ reason: 'CONNECT_FAILURES', span: statement.span, grade: 'near' });
+  const ways = (['busy', 'no_answer', 'failed'] as const).map((why) => {
+    const next = to.afterWith(statement, { ...known, [REASON]: why });
+    const more = listRead(to, { [REASON]: why });
+    const step = writeOutcome(to, statement, { what: 'failed', detail: why, result, next, more });
+    return [why, step] as const;
+  });
+  return Object.fromEntries(ways);
+}
+
+/** Name of the variable that says whether the call is being recorded, where ways differ. */
+export const RECORDING = 'recording';
+
+/** Writes what happens once two people talk, and returns the first step: the recording begins, and the flow waits for their end. */
+function writeRecording(to: FlowMaker, statement: Statement, next: string): string {
+  const [record, end] = [to.nameMore(statement, 'record'), to.nameMore(statement, 'end')];
+  const on = { not_bridged: end, already_recording: end, name_taken: end, failed: end };
+  to.add(record, { record: { start: 'call-${call.id}' }, next: end, on }, statement);
+  to.add(end, { wait: { for: 'bridge_end' }, next, on: { failed: next } }, statement);
+  if (to.recording.findAt(statement) === 'always') return record;
+  const check = to.nameMore(statement, 'check recording');
+  const when = `vars.${to.variables.declareFlag(RECORDING)}`;
+  to.add(check, { switch: [{ when, goto: record }], next: end }, statement);
+  return check;
 }
 
 /** True for a number in E.164 form, a SIP URI, or something that is known only in the call. */
@@ -61,12 +97,13 @@ function writeOutcome(
     what,
     result,
     next,
+    detail = what,
     more = {},
-  }: { what: string; result: string; next: string; more?: Record<string, string> },
+  }: { what: string; result: string; next: string; detail?: string; more?: Record<string, string> },
 ): string {
   const set = { ...listRead(to, { [result]: what, return_value: what }), ...more };
   if (Object.keys(set).length === 0) return next;
-  const name = to.nameMore(statement, what);
+  const name = to.nameMore(statement, detail);
   to.add(name, { set, next }, statement);
   return name;
 }

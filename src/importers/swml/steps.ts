@@ -1,9 +1,11 @@
 /** Writes the steps of a statement that are no question and no call. */
 import type { Data, Destination, Statement } from './model.ts';
-import { writeConnect, writeRequest, writeSms } from './steps-outside.ts';
+import { RECORDING, writeConnect, writeRequest, writeSms } from './steps-outside.ts';
 import { writeQuestion } from './steps-question.ts';
 import { join, toDuration } from './prompts.ts';
 import type { FlowMaker } from './flow-maker.ts';
+import { findRow } from './mapping.ts';
+import { NoCounterpart } from './values.ts';
 import { listLeaves, toVariableKey } from './variables.ts';
 
 type Does<Kind extends Statement['does']['kind']> = Extract<Statement['does'], { kind: Kind }>;
@@ -62,6 +64,12 @@ export function writeStatement(to: FlowMaker, statement: Statement): void {
     case 'stop_stream':
       to.add(name, { stream: { stop: true }, next: to.after(statement) }, statement);
       return;
+    case 'record':
+      writeAssigned(to, statement, {
+        set: { [to.variables.declareFlag(RECORDING)]: does.isOn },
+        next: to.after(statement),
+      });
+      return;
     case 'todo':
       to.writeTodo(statement, does.reason);
       return;
@@ -88,8 +96,23 @@ function writePlay(to: FlowMaker, statement: Statement, { sounds }: Does<'play'>
 function writeSet(to: FlowMaker, statement: Statement, { assignments }: Does<'set'>): void {
   const values = to.valuesFor(statement);
   const set: Assigned = {};
-  for (const [name, data] of assignments) assign(to, set, { key: toVariableKey(name), data, values });
-  writeAssigned(to, statement, { set, next: to.after(statement), canFail: values.canFail });
+  const untold: string[] = [];
+  for (const [name, data] of assignments)
+    if (!tryToAssign(to, set, { key: toVariableKey(name), data, values })) untold.push(name);
+  if (Object.keys(set).length === 0 && untold.length > 0) throw new NoCounterpart();
+  const next = untold.length === 0 ? to.after(statement) : to.writeRest(statement, untold);
+  writeAssigned(to, statement, { set, next, canFail: values.canFail });
+}
+
+/** Returns false for a value that cannot be translated; the others of its statement are set all the same. */
+function tryToAssign(to: FlowMaker, set: Assigned, value: Parameters<typeof assign>[2]): boolean {
+  try {
+    assign(to, set, value);
+    return true;
+  } catch (error) {
+    if (!(error instanceof NoCounterpart)) throw error;
+    return false;
+  }
 }
 
 /** Adds what a value sets; a list is kept as its text. */
@@ -170,7 +193,7 @@ function writeGoto(to: FlowMaker, statement: Statement, { label, when, max }: Do
 
 function writeEntry(to: FlowMaker, statement: Statement, destination: Destination): void {
   if (destination.section === undefined) {
-    to.writeTodo(statement, 'REMOTE_DOCUMENT');
+    to.writeTodo(statement, findRow(statement.row).reason ?? 'REMOTE_DOCUMENT');
     return;
   }
   const set = to.listEntryValues(statement, destination);

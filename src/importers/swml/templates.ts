@@ -73,7 +73,40 @@ function parseEmbedded(source: string): Embedded {
 export function parseBare(text: string): Embedded {
   const pieces = parseTemplate(text.trim());
   const [only] = pieces;
-  return pieces.length === 1 && typeof only === 'object' ? only : parseEmbedded(text);
+  if (pieces.length === 1 && typeof only === 'object') return only;
+  return hasEmbedded(pieces)
+    ? { ...parseEmbedded(replaceEmbedded(pieces)), source: text }
+    : parseEmbedded(text);
+}
+
+function hasEmbedded(pieces: Template): boolean {
+  return pieces.some((piece) => typeof piece === 'object');
+}
+
+/**
+ * Writes a condition with the values of its texts as expressions: `%{a} == 1` is `(a) == 1`, and `"%{a}" == "1"` is
+ * `(""+(a)+"") == "1"`.
+ */
+function replaceEmbedded(pieces: Template): string {
+  let written = '';
+  let quote = '';
+  for (const piece of pieces) {
+    if (typeof piece === 'object') {
+      written += quote === '' ? `(${piece.source})` : `${quote}+(${piece.source})+${quote}`;
+      continue;
+    }
+    for (const character of piece) {
+      if (quote === character) written += `${character})`;
+      else written += quote === '' && isQuote(character) ? `(${character}` : character;
+      if (quote === '' && isQuote(character)) quote = character;
+      else if (quote === character) quote = '';
+    }
+  }
+  return written;
+}
+
+function isQuote(character: string): boolean {
+  return character === '"' || character === "'";
 }
 
 export function toTemplateData(node: DataNode): Data {

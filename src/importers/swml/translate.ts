@@ -16,16 +16,17 @@ export function translateDocument(to: FlowMaker): void {
 }
 
 function write(to: FlowMaker, statement: Statement): void {
-  if (statement.losses.some(({ grade }) => grade === 'stub')) {
-    to.writeTodo(statement, 'ECMASCRIPT');
+  const lost = statement.losses.find(({ grade }) => grade === 'stub');
+  if (lost !== undefined) {
+    to.writeTodo(statement, lost.reason);
     return;
   }
   try {
     writeStatement(to, statement);
   } catch (error) {
     if (!(error instanceof NoCounterpart)) throw error;
-    statement.losses.push({ reason: 'ECMASCRIPT', span: statement.span, grade: 'stub' });
-    to.writeTodo(statement, 'ECMASCRIPT');
+    statement.losses.push({ reason: error.reason, span: statement.span, grade: 'stub' });
+    to.writeTodo(statement, error.reason);
   }
 }
 

@@ -2,11 +2,18 @@
 import { toCel, toCelCondition } from '../ecmascript/index.ts';
 import type { ResolveName } from '../ecmascript/index.ts';
 import { toCelText, toTemplate } from '../project/index.ts';
-import type { Piece } from '../project/index.ts';
+import type { Piece, Reason } from '../project/index.ts';
 import type { Data, Embedded, Template } from './model.ts';
 
 /** Thrown for an expression that has no counterpart; the statement becomes a stub. */
-export class NoCounterpart extends Error {}
+export class NoCounterpart extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason = 'ECMASCRIPT') {
+    super(reason);
+    this.reason = reason;
+  }
+}
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
@@ -21,6 +28,13 @@ export class Values {
 
   toText(template: Template): string {
     return toTemplate(template.map((piece) => (typeof piece === 'string' ? piece : this.#toPiece(piece))));
+  }
+
+  /** Returns the address of something to play. */
+  toAddress(template: Template): string {
+    const address = this.toText(template);
+    if (address === '') throw new NoCounterpart('NO_SUCH_VALUE');
+    return address;
   }
 
   #toPiece(embedded: Embedded): Piece {

@@ -24,6 +24,13 @@ interface Write {
 const text: VariableType = { type: 'string' };
 const anyText: VariableType = { type: 'string', isAnyValue: true };
 const MAX_ROUNDS = 8;
+/** What methods leave behind, such as `record_url`. */
+const OUTPUTS =
+  /^(?:answer|connect|detect|join_conference|join_room|pay|play|prompt|receive_fax|record|record_call|record_control|send_digits|send_fax|send_sms|sip_refer|tap)_\w+$/;
+
+/** Is told which name has no value, and whether the original had one. */
+export type TellUnknown = (name: string, reason: 'NO_SUCH_VALUE' | 'UNKNOWN_VALUE') => void;
+
 const JOINT = '.';
 
 const callFields: Readonly<Record<string, string>> = {
@@ -82,12 +89,19 @@ export class Variables {
     return this.declare(key);
   }
 
+  /** Declares true or false that only the flow has. */
+  declareFlag(name: string): string {
+    this.#types.set(`flag ${name}`, { type: 'bool' });
+    this.#names.nameOf(`flag ${name}`, name);
+    return this.declare(`flag ${name}`);
+  }
+
   typeOf(key: string): CelName['type'] {
     return (this.#types.get(key) ?? text).type;
   }
 
   /** Returns how expressions of a section read names. Names that nothing sets are empty text. */
-  resolveIn(section: string, onUnknown: (name: string) => void = () => undefined): ResolveName {
+  resolveIn(section: string, onUnknown: TellUnknown = () => undefined): ResolveName {
     return (names) => {
       const key = this.#findKey(names, section);
       if (key !== undefined) return { ...(this.#types.get(key) ?? text), cel: `vars.${this.declare(key)}` };
@@ -95,11 +109,7 @@ export class Variables {
     };
   }
 
-  #resolveOther(
-    names: readonly string[],
-    section: string,
-    onUnknown: (name: string) => void,
-  ): CelName | undefined {
+  #resolveOther(names: readonly string[], section: string, onUnknown: TellUnknown): CelName | undefined {
     const [scope = '', name = ''] = names;
     if (scope === 'envs' && names.length === 2) return this.#resolveSetting(name);
     if (scope === 'params' && section === 'main' && names.length === 2) return this.#resolveParam(name);
@@ -109,7 +119,8 @@ export class Variables {
     // The first character of a text, as in `digits[0]`.
     if (/^\d+$/.test(names.at(-1) ?? '') && this.#findKey(names.slice(0, -1), section) !== undefined)
       return undefined;
-    if (scope === 'call') onUnknown(names.join('.'));
+    const isLost = scope === 'call' || OUTPUTS.test(scope === 'vars' ? name : scope);
+    onUnknown(names.join('.'), isLost ? 'NO_SUCH_VALUE' : 'UNKNOWN_VALUE');
     return { cel: '""', type: 'string' };
   }
 
@@ -156,7 +167,7 @@ export class Variables {
         return [write('prompt_value', value), write('prompt_result')];
       }
       case 'connect':
-        return [write('connect_result'), write('return_value')];
+        return ['connect_result', 'connect_failed_reason', 'return_value'].map((key) => write(key));
       case 'request':
         return [
           ...['request_result', 'return_value', 'request_response_body'].map((key) => write(key)),

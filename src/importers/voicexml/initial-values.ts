@@ -1,7 +1,7 @@
 /** What documents and dialogs set when they begin. */
 import type { FlowMaker } from './flow-maker.ts';
 import { nameResult } from './make-content.ts';
-import type { VarDecl } from './model.ts';
+import type { Script, VarDecl } from './model.ts';
 import { emptyValue, writeValue } from './variables.ts';
 
 type Values = Record<string, string | number | boolean>;
@@ -53,12 +53,23 @@ export function collectInitial(
 
 export function collectItems(maker: FlowMaker): Values {
   const set: Values = {};
-  for (const { name, value } of maker.dialog.items) {
+  for (const { id, name, value } of maker.dialog.items) {
     const variable = maker.shared.variables.ofItem(maker.dialog, name);
+    if (variable === undefined && isFilled(value)) {
+      const guard = maker.shared.variables.nameOf(`done ${id}`, `${name} done`);
+      maker.declare(guard, false);
+      set[guard] = true;
+    }
     if (variable === undefined || value?.expression === undefined) continue;
     const written = writeValue(value.expression, { type: 'string', resolve: maker.resolve });
     maker.declare(variable.name, '');
     if (written !== undefined) set[variable.name] = written;
   }
   return set;
+}
+
+/** True if an initial value is a constant, so that the item is not visited. */
+function isFilled(value: Script | undefined): boolean {
+  const { expression } = value ?? {};
+  return expression?.kind === 'literal' && expression.value !== undefined;
 }

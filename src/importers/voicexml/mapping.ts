@@ -12,7 +12,7 @@ export const mapping: readonly MappingRow[] = [
   { theirs: ['menu', 'choice'], detail: '`dtmf`, `enumerate`', ours: '`menu`', grade: 'exact' },
   {
     theirs: ['field', 'option'],
-    detail: '`boolean`, inline SRGS lists in words and keys',
+    detail: '`boolean`, inline SRGS lists in words and keys, `red | green`',
     ours: '`menu` whose choices set the variable',
     grade: 'exact',
   },
@@ -25,7 +25,7 @@ export const mapping: readonly MappingRow[] = [
   },
   {
     theirs: ['grammar src'],
-    detail: 'grammars in other files, JSGF, ABNF',
+    detail: 'grammars in other files, JSGF of several rules, ABNF',
     grade: 'stub',
     reason: 'EXTERNAL_GRAMMAR',
   },

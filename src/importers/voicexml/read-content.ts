@@ -61,6 +61,7 @@ function readAction(reader: Reader, element: ElementNode): Action[] {
     case 'goto':
       return readGoto(reader, element);
     case 'submit':
+      reader.reportChildren(element);
       return reader.withFields(element, (fields) => {
         const method = fields.text('method')?.toLowerCase() === 'post' ? 'post' : 'get';
         const names = splitNames(fields.text('namelist'));
@@ -144,8 +145,15 @@ function readIf(reader: Reader, element: ElementNode): Action {
   };
   begin(element);
   for (const child of element.children)
-    if (child.kind === 'element' && (child.name === 'else' || child.name === 'elseif')) begin(child);
-    else branches.at(-1)?.children.push(child);
+    if (child.kind === 'element' && (child.name === 'else' || child.name === 'elseif')) {
+      begin(child);
+      if (child.children.length === 0) continue;
+      reader.reportBroken(
+        child,
+        `<${child.name}> is a mark and holds nothing; what stands in it is read behind it`,
+      );
+      branches.at(-1)?.children.push(...child.children);
+    } else branches.at(-1)?.children.push(child);
   return {
     kind: 'if',
     branches: branches.map(({ cond, children }) => ({

@@ -43,6 +43,8 @@ export function readForm(reader: Reader, element: ElementNode, setting: Setting)
     if (ITEMS.has(child.name))
       items.push(readItem(reader, child, { id, number: items.length + 1, properties }));
     else if (child.name === 'script') reader.lose('ECMASCRIPT', child, child.attributes.src ?? 'script');
+    else if (child.name === 'data')
+      reader.lose('REMOTE_DOCUMENT', child, child.attributes.src ?? child.attributes.srcexpr ?? 'data');
     else if (!PARTS.has(child.name))
       reader.reportBroken(child, `<${child.name}> has no meaning within a form`);
     else if (child.name === 'grammar') reader.lose('NLU_BOT', child, 'grammar of the form');

@@ -54,6 +54,8 @@ export function readGrammar(reader: Reader, element: ElementNode): Grammar {
       if (builtin === undefined) reader.lose('EXTERNAL_GRAMMAR', element, src);
       return builtin ?? { choices: [], isForeign: true };
     }
+    const listed = readWordList(element);
+    if (listed !== undefined) return { choices: toChoices(listed, mode), isForeign: false };
     const rules = element.children.filter(
       (child) => child.kind === 'element' && child.name === 'rule',
     ) as ElementNode[];
@@ -68,18 +70,32 @@ export function readGrammar(reader: Reader, element: ElementNode): Grammar {
       reader.lose('EXTERNAL_GRAMMAR', element, 'rules that are no list of words');
       return { choices: [], isForeign: true };
     }
-    const choices = expanded.map(({ words, tag }): Choice => {
-      const text = collapse(words).trim();
-      const keys = text.replaceAll(/\s+/g, '');
-      return mode === 'dtmf'
-        ? { keys, phrases: [], value: tag ?? keys }
-        : { phrases: [text], value: tag ?? text };
-    });
-    return {
-      choices: choices.filter(({ keys, phrases: [first] }) => (keys ?? first ?? '') !== ''),
-      isForeign: false,
-    };
+    return { choices: toChoices(expanded, mode), isForeign: false };
   });
+}
+
+function toChoices(expanded: readonly Expansion[], mode: string): Choice[] {
+  const choices = expanded.map(({ words, tag }): Choice => {
+    const text = collapse(words).trim();
+    const keys = text.replaceAll(/\s+/g, '');
+    return mode === 'dtmf'
+      ? { keys, phrases: [], value: tag ?? keys }
+      : { phrases: [text], value: tag ?? text };
+  });
+  return choices.filter(({ keys, phrases: [first] }) => (keys ?? first ?? '') !== '');
+}
+
+/** Reads words with bars between them: `red | green`, or one rule of JSGF. Undefined if it is anything else. */
+function readWordList({ children }: ElementNode): Expansion[] | undefined {
+  if (children.some((child) => child.kind === 'element')) return undefined;
+  const text = children.map((child) => (child.kind === 'text' ? child.text : '')).join('');
+  const rule = /^\s*(?:#JSGF[^;]*;\s*grammar\s+[\w.]+\s*;\s*)?public\s*<[\w.]+>\s*=([^;]*);?\s*$/.exec(
+    text,
+  )?.[1];
+  const words = (rule ?? text).split('|').map((word) => collapse(word).trim());
+  const isList =
+    (rule !== undefined || words.length > 1) && words.every((word) => /^[\p{L}\p{N}' -]+$/u.test(word));
+  return isList ? words.map((word) => ({ words: word })) : undefined;
 }
 
 interface Expansion {

@@ -182,9 +182,23 @@ function readTransfer(
   };
 }
 
+const IN_SUBDIALOG = [
+  'param',
+  'prompt',
+  'filled',
+  'catch',
+  'error',
+  'help',
+  'noinput',
+  'nomatch',
+  'property',
+  ...SPOKEN,
+];
+
 /** What a subdialog has beyond other items. */
 function readSubdialog(reader: Reader, element: ElementNode): Pick<Subdialog, 'kind' | 'target' | 'params'> {
   const { src, srcexpr } = element.attributes;
+  reader.reportChildren(element, IN_SUBDIALOG);
   const params = listElements(element).flatMap((child) => {
     const { name, expr, value } = child.attributes;
     if (child.name !== 'param' || name === undefined) return [];

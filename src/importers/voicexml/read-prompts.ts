@@ -114,7 +114,7 @@ function readPart(reader: Reader, child: Child, setting: Setting): Part[] {
       return reader.withFields(child, (fields) => {
         const named = fields.text('size') ?? fields.text('strength') ?? '';
         const ms =
-          parseTime(fields.text('time') ?? fields.text('msecs')) ??
+          parseTime(bareToMs(fields.text('time') ?? fields.text('msecs'))) ??
           (Object.hasOwn(BREAKS, named) ? BREAKS[named] : undefined);
         return [{ kind: 'pause', ms: Math.min(MAX_BREAK_MS, ms ?? DEFAULT_BREAK_MS) }];
       });
@@ -148,6 +148,11 @@ function readPart(reader: Reader, child: Child, setting: Setting): Part[] {
       return inner(own === undefined ? {} : { language: own });
     }
   }
+}
+
+/** A length without a unit is in milliseconds, as old documents and `msecs` have it. */
+function bareToMs(time: string | undefined): string | undefined {
+  return time !== undefined && /^\s*\d+\s*$/.test(time) ? `${time.trim()}ms` : time;
 }
 
 function readAudio(reader: Reader, element: ElementNode, inner: () => Part[]): Part[] {

@@ -41,6 +41,8 @@ function readDoc(root: ElementNode, reader: Reader): Doc {
   const names = new Set<string>();
   for (const child of listElements(root)) {
     if (child.name === 'script') reader.lose('ECMASCRIPT', child, child.attributes.src ?? 'script');
+    else if (child.name === 'data')
+      reader.lose('REMOTE_DOCUMENT', child, child.attributes.src ?? child.attributes.srcexpr ?? 'data');
     else if (!DIALOGS.has(child.name) && !PARTS.has(child.name))
       reader.reportBroken(child, `<${child.name}> has no meaning within a document`);
     if (!DIALOGS.has(child.name)) continue;

@@ -28,6 +28,13 @@ export class Reader {
     this.project.report(this.file, { code: 'import-broken-node', message, span: element.span });
   }
 
+  /** Reports elements that stand where they mean nothing. */
+  reportChildren({ name, children }: ElementNode, known: readonly string[] = []): void {
+    for (const child of children)
+      if (child.kind === 'element' && !known.includes(child.name))
+        this.reportBroken(child, `<${child.name}> has no meaning within <${name}>; it is left out`);
+  }
+
   lose(reason: Reason, element: ElementNode, detail: string): void {
     this.project.addLoss({ reason, node: this.node, file: this.file, span: element.span, detail });
   }

@@ -55,6 +55,10 @@ test.each([
   ['`Hi ${name}, ${count}`', '"Hi " + vars.name + ", " + string(vars.count): string'],
   ['name.toUpperCase().trim()', 'vars.name.upperAscii().trim(): string'],
   ['name.length > 3', 'size(vars.name) > 3: bool'],
+  [
+    'name.substring(name.length - 4)',
+    'size(vars.name) > 4 ? vars.name.substring(size(vars.name) - 4) : vars.name: string',
+  ],
   ['name.substring(0, 3)', 'size(vars.name) > 3 ? vars.name.substring(0, 3) : vars.name: string'],
   ['name.split("").join(" ")', 'vars.name.split("").join(" "): string'],
   ['["1", "2"].includes(key)', 'vars.key in ["1", "2"]: bool'],
