@@ -2,6 +2,7 @@
 import type { FlowRule } from './flow-rule.ts';
 import { beginningMissed } from './beginning-missed.ts';
 import { comparedWithSecret } from './compared-with-secret.ts';
+import { countAdded } from './count-added.ts';
 import { counterStandsStill } from './counter-stands-still.ts';
 import { credentialsLost } from './credentials-lost.ts';
 import { defaultToldFirst } from './default-told-first.ts';
@@ -78,6 +79,7 @@ export const valueRules: readonly FlowRule[] = [
   localAddress,
   linkWithoutToken,
   comparedWithItself,
+  countAdded,
   onlyAskedFor,
   meanWithoutBrackets,
   roomWithoutModerator,

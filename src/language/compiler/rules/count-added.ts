@@ -1,0 +1,66 @@
+import { namePath, type Term } from '../../model/index.ts';
+import { findReferenceSpan, listExpressions } from '../check/references.ts';
+import { entryOf, nodeAt } from '../read/document.ts';
+import type { FlowDraft, Reference } from '../types.ts';
+import { hasCurrencyName } from '../verbs/parts/currency-names.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { listSpokenAmounts } from './other-currency.ts';
+import { listCollects } from './questions.ts';
+import { groupSaidByStep } from './words/said.ts';
+
+/**
+ * Reports amounts to which a number of things is added, such as `vars.seats + vars.price` spoken in euros: the price of one
+ * has to be multiplied. Numbers that are asked for in a currency, or spoken as an amount themselves, are amounts.
+ */
+export const countAdded: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    const amounts = new Set(listSpokenAmounts(draft).map(({ name }) => name));
+    const counts = findCounts(draft).difference(amounts);
+    if (counts.size === 0) return;
+    for (const { reference, source, start } of listExpressions(draft)) {
+      const sum = source.includes('+') ? draft.expressions().parse(source) : undefined;
+      if (sum === undefined || !isAmount(reference, amounts, draft)) continue;
+      const parts = listSummands(sum).map((part) => ({ part, name: readVariable(part) }));
+      const added = parts.find(({ name }) => name !== undefined && counts.has(name));
+      const price = parts.find(({ name }) => name !== undefined && !counts.has(name))?.name;
+      if (added?.name === undefined || price === undefined) continue;
+      const place = { start: start + added.part.start, end: start + added.part.end };
+      report({
+        code: 'wrong-unit',
+        message: `"${added.name}" is a number of things that callers key in, and is added to an amount here`,
+        span: findReferenceSpan(draft.document, reference, place),
+        hint: `multiply: vars.${added.name} * vars.${price}`,
+      });
+    }
+  },
+};
+
+/** Returns the variables that callers fill with a number, without being asked for a sum of money. */
+function findCounts(draft: FlowDraft): Set<string> {
+  const said = groupSaidByStep(draft);
+  return new Set(
+    listCollects(draft).flatMap(({ step, body: { type, save } }) => {
+      const texts = (said.get(step.name) ?? []).flatMap(({ pieces }) => pieces.map(({ text }) => text));
+      const isCount = type === 'number' && !texts.some((text) => hasCurrencyName(text, draft.languages));
+      return isCount && save !== undefined ? [save] : [];
+    }),
+  );
+}
+
+/** True for an expression that is spoken in a currency, or sets a variable that is. */
+function isAmount({ path }: Reference, amounts: ReadonlySet<string>, draft: FlowDraft): boolean {
+  const as = entryOf(nodeAt(draft.document.root, path.slice(0, -1)), 'as')?.value;
+  const isSpoken = path.at(-1) === 'text' && as?.kind === 'map' && as.entries.has('currency');
+  return isSpoken || (path.at(-2) === 'set' && amounts.has(String(path.at(-1))));
+}
+
+/** Returns the parts of a sum; none for any other expression. */
+function listSummands(term: Term): Term[] {
+  if (term.kind !== 'operation' || term.operator !== '+') return [];
+  return term.args.flatMap((one) => (listSummands(one).length > 0 ? listSummands(one) : [one]));
+}
+
+function readVariable(term: Term): string | undefined {
+  return /^vars\.(\w+)$/.exec(namePath(term) ?? '')?.[1];
+}
