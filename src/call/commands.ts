@@ -22,7 +22,7 @@ export type Media =
 /** Action that the platform takes as soon as an outbound call is answered (`action_on_connect`, voice.md 2.2). */
 export type OnConnect =
   | { kind: 'play'; media: Media; promptRef: CommandId }
-  | { kind: 'connect'; from: string; to: string }
+  | { kind: 'connect'; from: string; to: string; ringMs?: number }
   | { kind: 'room'; room: string }
   | { kind: 'stream'; to: string };
 
@@ -54,8 +54,11 @@ export type CommandAction =
    * recognises speech too. PUT …/play.
    */
   | { kind: 'play'; media: Media; listen: boolean; speech?: SpeechTimes; bargeIn?: boolean }
-  /** Bridge the call to another party (E.164 number or SIP URI), which receives these SIP headers. PUT …/connect. */
-  | { kind: 'connect'; from: string; to: string; headers?: Record<string, string> }
+  /**
+   * Bridge the call to another party (E.164 number or SIP URI), which receives these SIP headers. Carriers that can stop the ringing
+   * do so after `ringMs`. PUT …/connect.
+   */
+  | { kind: 'connect'; from: string; to: string; headers?: Record<string, string>; ringMs?: number }
   /** Put the call on hold, or resume it. POST …/hold. */
   | { kind: 'hold'; hold: boolean }
   /** Record the bridged call under a name that no other recording has. PUT …/recording. */

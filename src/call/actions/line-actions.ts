@@ -1,5 +1,5 @@
 /** Actions on the line: bridge, hold, recording, streaming, and keys pressed during a conversation. */
-import { cleanHeader, type Template } from '../../language/model/index.ts';
+import { cleanHeader, type CarriedAction, type Template } from '../../language/model/index.ts';
 import { commandId } from '../ids.ts';
 import { overhear } from '../keys.ts';
 import { localNumber } from '../numbers.ts';
@@ -22,7 +22,7 @@ export const lineActions: Actions<
   | 'stream'
   | 'stop_stream'
 > = {
-  connect(scene, { to, from, headers }) {
+  connect(scene, { to, headers, ...bridge }) {
     const { draft } = scene;
     draft.index += 1;
     draft.tried = draft.step;
@@ -34,7 +34,7 @@ export const lineActions: Actions<
     } else if (party !== undefined)
       draft.line.party = send(draft, {
         kind: 'connect',
-        ...renderBridge(scene, party, from),
+        ...renderBridge(scene, { ...bridge, to: party }),
         ...(headers && { headers: renderHeaders(scene, headers) }),
       });
   },
@@ -89,9 +89,12 @@ export const lineActions: Actions<
 };
 
 /** Renders the numbers of a bridge; the default caller id is our own number. */
-export function renderBridge({ draft, text }: Scene, to: Template, from: Template | undefined) {
+export function renderBridge(
+  { draft, text }: Scene,
+  { to, from, ringMs }: NonNullable<CarriedAction['connect']>,
+) {
   const caller = from === undefined ? localNumber(draft.call) : render(text, from, draft);
-  return { from: caller, to: render(text, to, draft) };
+  return { from: caller, to: render(text, to, draft), ...(ringMs !== undefined && { ringMs }) };
 }
 
 /** Renders the SIP headers for a party; those without a value are left out. */

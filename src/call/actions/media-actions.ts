@@ -64,7 +64,7 @@ function renderOnConnect(
 ): OnConnect | undefined {
   const { draft, text } = scene;
   if (play !== undefined) return playOnConnect(scene, play);
-  if (connect !== undefined) return { kind: 'connect', ...renderBridge(scene, connect.to, connect.from) };
+  if (connect !== undefined) return { kind: 'connect', ...renderBridge(scene, connect) };
   if (stream !== undefined) return { kind: 'stream', to: render(text, stream.to, draft) };
   if (room === undefined) return undefined;
   return { kind: 'room', room: room.room === undefined ? draft.room.id : render(text, room.room, draft) };

@@ -7,7 +7,6 @@ import {
   refuseKind,
   refuseSecondRecording,
   type CommandOptions,
-  type Extras,
   type Findings,
   type Refused,
   type Scene,
@@ -56,7 +55,7 @@ const converters: {
     recording === undefined ? [] : [stopRecording(recording)],
   stream: toStreamSteps,
   stop_stream: (_, { findings: { stream } }) => (stream === undefined ? [] : [endChannel(stream)]),
-  hangup: (command, { channel }) => [endChannel(channel, toHangupReason((command as Extras).reason))],
+  hangup: (_command, { channel }) => [endChannel(channel, 'normal')],
   // Without a note on the channel: Asterisk would carry that out only after the message, and it ends by itself.
   record_message: (command, { channel, target, options }) => [
     ...stopHeard(target, options.hears),
@@ -179,12 +178,6 @@ function startRecording(path: string, name: string): Step {
     request: { method: 'POST', path, query: { name, format: 'wav', ifExists: 'fail' } },
     evidence: toRecordingEvidence(name),
   };
-}
-
-/** Asterisk rejects a call that it has not answered with the status of the reason: 486, 403 or 500. */
-function toHangupReason(reason: Extras['reason']): string {
-  if (reason === undefined) return 'normal';
-  return reason === 'failed' ? 'failure' : reason;
 }
 
 /** Returns the media that the command plays, if any. */

@@ -4,14 +4,7 @@ import { parseJson, toFields } from './ari-event.ts';
 import { toEndpoint } from './endpoint.ts';
 import { cleanHeader, isSendableHeader } from '../../language/capabilities/index.ts';
 import { toName, toPartName } from './names.ts';
-import {
-  refuseKind,
-  refuseNumber,
-  type CommandOptions,
-  type Extras,
-  type Refused,
-  type Scene,
-} from './scene.ts';
+import { refuseKind, refuseNumber, type CommandOptions, type Refused, type Scene } from './scene.ts';
 import { endChannel, playOn, toPath, type Step, type Steps } from './steps.ts';
 import { openStream } from './stream.ts';
 
@@ -44,7 +37,7 @@ function toFirstStep(
     case 'connect': {
       const endpoint = toEndpoint(onConnect.to, options);
       if (endpoint === undefined) return refuseNumber();
-      return callParty(id, { endpoint, channel, options, from: onConnect.from });
+      return callParty(id, { ...onConnect, endpoint, channel, options });
     }
     case 'stream':
       return openStream(id, onConnect.to, options);
@@ -91,7 +84,8 @@ function callParty(
     options: CommandOptions;
     from: string;
     headers?: Readonly<Record<string, string>>;
-  } & Extras,
+    ringMs?: number;
+  },
 ): Step {
   const step = originate(toPartName(id, 'party'), {
     endpoint,
@@ -112,7 +106,7 @@ function originate(channel: string, body: Readonly<Record<string, unknown>>): St
   };
 }
 
-function toOrigin({ from, ringMs }: { from: string } & Extras, options: CommandOptions) {
+function toOrigin({ from, ringMs }: { from: string; ringMs?: number }, options: CommandOptions) {
   return {
     ...(from !== '' && { callerId: from }),
     timeout: Math.ceil((ringMs ?? options.ringMs) / 1_000),

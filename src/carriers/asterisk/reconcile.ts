@@ -130,7 +130,10 @@ function findRecordingEnd(live: LiveCall, { answers, scene }: Sight): Finding | 
   return { arrivals: [tell(live, `recording/${name}`, event)] };
 }
 
-/** Returns our channels of calls that are over. Channels of other applications are not touched. */
+/**
+ * Returns our channels of calls that are over. Channels of other applications are not touched, nor those that are in none: they
+ * ring, and end by their own time limit.
+ */
 function findOrphans(
   live: readonly LiveCall[],
   channels: ReadonlyMap<string, AriChannel>,
@@ -140,7 +143,7 @@ function findOrphans(
   return [...channels.values()].filter(({ id, appData, createdAt }) => {
     const name = parseName(id);
     const call = name?.part === undefined ? toCallId(project, id) : name.call;
-    const isOurs = appData.split(',', 1)[0] === app || id.startsWith(`${project}.`);
+    const isOurs = appData.split(',', 1)[0] === app;
     const isOld = createdAt !== undefined && now - createdAt > MIN_ORPHAN_AGE_MS;
     return isOurs && isOld && !calls.has(call) && tracker.find(call) === undefined;
   });

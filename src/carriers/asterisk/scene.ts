@@ -41,12 +41,6 @@ export interface Refused {
   means?: RefusalMeaning;
 }
 
-/** Properties of commands that only some carriers use. */
-export interface Extras {
-  ringMs?: number;
-  reason?: 'busy' | 'rejected' | 'failed';
-}
-
 export interface Scene {
   target: CommandTarget;
   /** The call's channel. */

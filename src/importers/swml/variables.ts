@@ -29,7 +29,7 @@ const OUTPUTS =
   /^(?:answer|connect|detect|join_conference|join_room|pay|play|prompt|receive_fax|record|record_call|record_control|send_digits|send_fax|send_sms|sip_refer|tap)_\w+$/;
 
 /** Is told which name has no value, and whether the original had one. */
-export type TellUnknown = (name: string, reason: 'NO_SUCH_VALUE' | 'UNKNOWN_VALUE') => void;
+type TellUnknown = (name: string, reason: 'NO_SUCH_VALUE' | 'UNKNOWN_VALUE') => void;
 
 const JOINT = '.';
 

@@ -100,8 +100,11 @@ export type Action =
   /** Finds the first condition that is true. */
   | { type: 'choose'; params: { conditions: string[] } }
   | { type: 'speak'; params: { language: string } }
-  /** Bridges to the next party of the hunt list. */
-  | { type: 'connect'; params: { to: Template[]; from?: Template; headers?: Record<string, Template> } }
+  /** Bridges to the next party of the hunt list. `ringMs` is absent in flows that earlier releases compiled. */
+  | {
+      type: 'connect';
+      params: { to: Template[]; from?: Template; headers?: Record<string, Template>; ringMs?: number };
+    }
   /** Makes one attempt to ask a web service. */
   | { type: 'ask_web'; params: WebTemplate }
   /** Evaluates the response or its absence: saves values, or decides to retry. */
@@ -251,7 +254,7 @@ export type Delay =
 /** An action that an outbound call may carry as its `action_on_connect` (R11). */
 export interface CarriedAction {
   play?: Prompt;
-  connect?: { to: Template; from?: Template };
+  connect?: { to: Template; from?: Template; ringMs?: number };
   /** By default the room that the call has created. */
   room?: { room?: Template };
   stream?: { to: Template };

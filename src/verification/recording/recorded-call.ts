@@ -1,8 +1,10 @@
 /** A recorded call, and its exchange format. */
-import type { CarrierKind } from '../../carriers/index.ts';
 import { showEntry, upgradeEntry } from '../../call/index.ts';
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
 import type { CompiledFlow, Value } from '../../language/model/index.ts';
+import type { Scenario } from '../../../schemas/types/scenario.ts';
+
+type CarrierKind = NonNullable<NonNullable<Scenario['start']>['carrier']>;
 
 /** A recorded call. */
 export interface RecordedCall {

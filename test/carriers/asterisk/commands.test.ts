@@ -80,6 +80,11 @@ test('a party is called with the call as its originator, after the party before 
   ]);
 });
 
+test('a party rings as long as the step lets it', () => {
+  const steps = convert({ kind: 'connect', from: '+4930', to: '+49301', ringMs: 20_000 });
+  expect(steps).toMatchObject([{ request: { body: { timeout: 20 } } }]);
+});
+
 test('a bridged call is recorded and held in its bridge, one alone beside its channel', () => {
   const talking = [{ party: commandId(call, 3) }, { bridged: ['asterisk-1.2', 'agent'] }] as const;
   expect(list({ kind: 'record', name: 'x' }, ...talking)[1]).toMatch(

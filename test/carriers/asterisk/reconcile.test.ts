@@ -104,6 +104,9 @@ test('channels of calls that are over end; young ones and those of others stay',
       toChannel('default.asterisk-1.8.3.party'),
       toChannel('asterisk-1.7', 'Ring', '2026-11-23T23:59:55.000+0000'),
       { ...toChannel('asterisk-1.6'), dialplan: { app_data: 'other,inbound' } },
+      // Another service on this Asterisk, whose project has the same name.
+      { ...toChannel('default.asterisk-1.5.3.party'), dialplan: { app_data: 'other,party' } },
+      { ...toChannel('default.asterisk-1.4.3.party', 'Ringing'), dialplan: { app_data: '(Outgoing Line)' } },
     ],
   );
   expect(requests).toEqual([

@@ -120,7 +120,7 @@ export class EventDelivery {
       for await (const chunk of file) meter.add(chunk as Buffer);
       return { speechMs: meter.speechMs };
     } catch (error) {
-      log.warn({ error, carrier }, 'a recording could not be measured');
+      log.warn({ err: error, carrier }, 'a recording could not be measured');
       return {};
     }
   }
@@ -132,7 +132,7 @@ export class EventDelivery {
       return true;
     } catch (error) {
       this.#options.log.warn(
-        { error, carrier: this.#options.carrier },
+        { err: error, carrier: this.#options.carrier },
         'Asterisk refused what an event requires',
       );
       return false;
@@ -143,7 +143,7 @@ export class EventDelivery {
     try {
       await this.#options.sink.receive({ ...arrival, carrier: this.#options.carrier });
     } catch (error) {
-      this.#options.log.error({ error, carrier: this.#options.carrier }, 'an event could not be stored');
+      this.#options.log.error({ err: error, carrier: this.#options.carrier }, 'an event could not be stored');
       this.#overflow('not_stored');
     }
   }

@@ -218,7 +218,7 @@ class Follower {
       return true;
     } catch (error) {
       const { log, carrier } = this.#options;
-      if (!ended.aborted) log.warn({ error, carrier }, 'the calls could not be compared with Asterisk');
+      if (!ended.aborted) log.warn({ err: error, carrier }, 'the calls could not be compared with Asterisk');
       return false;
     }
   }

@@ -32,11 +32,11 @@ export async function recognizeWords(
       ? ''
       : await recognizer.recognize(audio, language, new AbortController().signal);
   } catch (error) {
-    log.warn({ error, carrier }, 'an answer could not be recognised');
+    log.warn({ err: error, carrier }, 'an answer could not be recognised');
     return '';
   } finally {
     await runSteps(client, [removeWords(name)]).catch((error: unknown) => {
-      log.warn({ error, carrier }, 'a recorded answer could not be removed');
+      log.warn({ err: error, carrier }, 'a recorded answer could not be removed');
     });
   }
 }

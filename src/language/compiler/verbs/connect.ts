@@ -43,7 +43,8 @@ export const connect: Verb<ConnectStep> = {
     const [first] = to;
     // A call that we place carries no headers for a party.
     const isCarried = first !== undefined && body.headers === undefined;
-    const carried = isCarried ? { connect: { to: first, ...from } } : {};
+    const ringMs = parseDuration(body.ring ?? DEFAULT_RING);
+    const carried = isCarried ? { connect: { to: first, ...from, ringMs } } : {};
     // A party that answers after its ring time is bridged already, so the step resumes there (R2).
     step.handleLate('bridged', {
       guard: { type: 'tried', params: { step: step.name } },
@@ -53,7 +54,7 @@ export const connect: Verb<ConnectStep> = {
       initial: 'answering',
       states: {
         answering: buildAnsweringState(step, 'dialing', carried),
-        ...buildDialingStates(step, { to, ...from, ...headers }, parseDuration(body.ring ?? DEFAULT_RING)),
+        ...buildDialingStates(step, { to, ...from, ...headers, ringMs }),
         bridged: buildTalkingState(body, step),
       },
     };
@@ -71,8 +72,7 @@ function toHeaders(
 
 function buildDialingStates(
   step: StepContext,
-  params: Extract<Action, { type: 'connect' }>['params'],
-  ringMs: number,
+  params: Extract<Action, { type: 'connect' }>['params'] & { ringMs: number },
 ): Record<string, MachineState> {
   const nextParty: Transition = {
     guard: { type: 'more_parties', params: { parties: params.to.length } },
@@ -99,7 +99,7 @@ function buildDialingStates(
         ],
         command_failed: [nextParty, failed],
       },
-      after: { [ringMs]: [nextParty, step.exit('no_answer')] },
+      after: { [params.ringMs]: [nextParty, step.exit('no_answer')] },
     },
     // A normal hang-up: the notification that they talked may still arrive through another node.
     overtaken: { on: { bridged: [step.exit('completed')] }, after: { [OVERTAKEN_MS]: [nextParty, failed] } },
