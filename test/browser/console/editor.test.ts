@@ -97,6 +97,29 @@ test('the fixes of a mistake are at its line: at the underlined text, at the mar
   expect(scene.complaints).toEqual([]);
 });
 
+test('a fix that may be wrong is chosen, not applied at once: the likely name comes before a step to add', async () => {
+  const scene = await startScene();
+  await saveNewDraft(scene, FRONT_DESK.replace('goto: sales }', 'goto: salez }'));
+  const page = await openEditor(scene);
+  const card = page.getByRole('group', { name: /^Mistakes of line/ });
+  await page.getByRole('button', { name: /^\d+ mistake/ }).waitFor();
+  await text(page).focus();
+  await page.keyboard.press('F8');
+  await card.getByText('there is no step "salez"').waitFor();
+  await card.getByRole('button').nth(1).waitFor();
+  expect(await card.getByRole('button').allTextContents()).toEqual([
+    'Change "salez" to "sales"',
+    'Add the step "salez"',
+  ]);
+  await text(page).focus();
+  await page.keyboard.press('Control+.');
+  await page.locator('.cm-fix-button:focus').waitFor();
+  expect(await text(page).textContent()).toContain('goto: salez }');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'No mistakes' }).waitFor();
+  expect(scene.complaints).toEqual([]);
+});
+
 test('each file tells that it is checked before it tells its mistakes', async () => {
   const scene = await startScene();
   const files = { 'flow.yaml': FRONT_DESK, 'front-desk.scenario.yaml': 'scenarios: [{ nam: none }]\n' };
