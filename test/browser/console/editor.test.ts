@@ -43,7 +43,7 @@ async function typeComment(page: Page, comment: string): Promise<void> {
 }
 
 /** Opens the list of mistakes. */
-const showMistakes = (page: Page) => page.getByRole('button', { name: '1 mistake' }).click();
+const showMistakes = (page: Page) => page.getByRole('button', { name: '1 error' }).click();
 
 const fix = (page: Page) => page.getByRole('button', { name: 'Change "oice" to "voice"' });
 
@@ -69,7 +69,7 @@ test('the fixes of a mistake are at its line: at the underlined text, at the mar
   const scene = await openScene();
   const page = await openEditor(scene);
   await typeMistake(page);
-  await page.getByRole('button', { name: '1 mistake' }).waitFor();
+  await page.getByRole('button', { name: '1 error' }).waitFor();
   const card = page.getByRole('group', { name: 'Mistakes of line 6' });
   const atLine = card.getByRole('button', { name: /^Change "oice" to "voice"/ });
   const { y: lineAt } = (await page.locator('.cm-lintRange').first().boundingBox()) ?? { y: NaN };
@@ -102,7 +102,7 @@ test('a fix that may be wrong is chosen, not applied at once: the likely name co
   await saveNewDraft(scene, FRONT_DESK.replace('goto: sales }', 'goto: salez }'));
   const page = await openEditor(scene);
   const card = page.getByRole('group', { name: /^Mistakes of line/ });
-  await page.getByRole('button', { name: /^\d+ mistake/ }).waitFor();
+  await page.getByRole('button', { name: /^\d+ error/ }).waitFor();
   await text(page).focus();
   await page.keyboard.press('F8');
   await card.getByText('there is no step "salez"').waitFor();
@@ -132,12 +132,12 @@ test('each file tells that it is checked before it tells its mistakes', async ()
     const observer = new MutationObserver(() => told.push(status.textContent));
     observer.observe(status, { subtree: true, childList: true, characterData: true });`);
   await page.getByRole('button', { name: 'front-desk.scenario.yaml' }).click();
-  await status.getByText(/^\d+ mistakes? in this file$/).waitFor();
+  await status.getByText(/^\d+ (error|warning|note).* in this file$/).waitFor();
   await page.getByRole('button', { name: 'flow.yaml', exact: true }).click();
   await status.getByText('No mistakes in this file').waitFor();
   expect(await page.evaluate<string[]>('told')).toEqual([
     'Checking…',
-    expect.stringMatching(/^\d+ mistakes? in this file$/),
+    expect.stringMatching(/^\d+ (error|warning|note).* in this file$/),
     'Checking…',
     'No mistakes in this file',
   ]);
@@ -148,7 +148,7 @@ test('a draft is mended and saved by keyboard alone', async () => {
   const scene = await openScene();
   const page = await openEditor(scene);
   await typeMistake(page);
-  await page.getByRole('button', { name: '1 mistake' }).waitFor();
+  await page.getByRole('button', { name: '1 error' }).waitFor();
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('F8');
   await page.keyboard.press('Control+.');
