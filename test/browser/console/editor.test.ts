@@ -1,12 +1,14 @@
 /** The editor of a draft: mistakes and fixes, saving, conflicts, and text that must not get lost. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { useFolders } from '../../authoring/flow-files/folder.ts';
 import { takeCalls } from './desk-calls.ts';
 import { expectAccessible, useConsole } from './scene.ts';
 import { FRONT_DESK, readDraftFiles, saveNewDraft } from './drafts.ts';
 import type { ConsoleScene } from './scene.ts';
 
 const startScene = useConsole();
+const newFolder = useFolders();
 
 /** Starts a service that has a draft of the sample `front-desk`. */
 async function openScene(): Promise<ConsoleScene> {
@@ -117,6 +119,24 @@ test('a fix that may be wrong is chosen, not applied at once: the likely name co
   expect(await text(page).textContent()).toContain('goto: salez }');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'No mistakes' }).waitFor();
+  expect(scene.complaints).toEqual([]);
+});
+
+test('a save with an error of a flow that the service runs from files says that it is not in service', async () => {
+  const folder = newFolder();
+  folder.write('front-desk/flow.yaml', FRONT_DESK);
+  const scene = await startScene({ flows: [folder.path], isFollowed: true });
+  const page = await openEditor(scene);
+  await page.getByText('A save takes calls at once.').waitFor();
+  await typeMistake(page);
+  await page.getByRole('button', { name: '1 error' }).waitFor();
+  await page.keyboard.press('Control+s');
+  await page
+    .getByText(/^Saved .*, not in service because of 1 error; the last version without errors goes on$/)
+    .waitFor();
+  await page.getByText('A save with errors takes no calls.').waitFor();
+  await page.keyboard.press('Control+.');
+  await page.getByText('A save takes calls at once.').waitFor();
   expect(scene.complaints).toEqual([]);
 });
 
