@@ -12,6 +12,8 @@ import { flowOf } from '../engine/scene.ts';
 import { flowSaying } from '../authoring/flow-files/folder.ts';
 import { configOf } from '../builders/config.ts';
 
+const LOCAL_KEY = 'the-local-key';
+
 const open: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -31,6 +33,7 @@ async function scene(): Promise<Scene> {
     config: configOf(emulator.url),
     flows: [],
     log: new RecordingLog(),
+    localKey: LOCAL_KEY,
   });
   open.push(() => service.stop());
   return { flows: new DevFlows(service, emulator), service, emulator };
@@ -63,4 +66,25 @@ describe('a flow that cannot be put into service', () => {
     expect((await inService(service, 'shop'))?.flow.flow.version).toBe(good.version);
     expect((await flows.put([needy('shop')])).refused).toHaveLength(1);
   });
+});
+
+test('the API lists the number of each flow until the flow is withdrawn', async () => {
+  const { flows, service } = await scene();
+  const headers = { authorization: `Bearer ${LOCAL_KEY}` };
+  const listNumbers = async () => {
+    const response = await fetch(`${service.url}/api/v1/projects/default/routes`, { headers });
+    const { ofSettings = [] } = (await response.json()) as { ofSettings?: { flow: string }[] };
+    return ofSettings;
+  };
+  const [first, second] = [saying('A.', 'first'), saying('B.', 'second')];
+  await flows.put([first, second]);
+  const routes = [
+    { number: '+12025550100', takes: 'calls', flow: 'first' },
+    { number: '+12025550101', takes: 'calls', flow: 'second' },
+  ];
+  expect(await listNumbers()).toEqual(routes);
+  flows.keepOnly([second]);
+  expect(await listNumbers()).toEqual(routes.slice(1));
+  await flows.put([first, second]);
+  expect(await listNumbers()).toHaveLength(2);
 });

@@ -45,7 +45,7 @@ function prefixFile({ file, span: { start }, message }: Diagnostic): Pick<Diagno
   return { message: `${file.split('/').at(-1)}:${start.line}:${start.column}: ${message}` };
 }
 
-/** Lists quick fixes for the diagnostics in a range: safe corrections, and additions of what is missing. */
+/** Lists quick fixes for the diagnostics in a range: corrections, of which the safe ones are preferred, then additions of what is missing. */
 export function findQuickFixes(checked: CheckedText, range: Range): CodeAction[] {
   const { document } = checked;
   const [from, to] = [document.offsetAt(range.start), document.offsetAt(range.end)];
@@ -70,16 +70,18 @@ function mergeEqualFixes(actions: readonly CodeAction[]): CodeAction[] {
 }
 
 function toCodeAction(diagnostic: Diagnostic, checked: CheckedText): CodeAction | undefined {
-  const { fix } = diagnostic;
-  if (fix === undefined) return undefined;
+  const { fix, suggestion } = diagnostic;
+  const change = fix ?? suggestion;
+  if (change === undefined) return undefined;
   const { document } = checked;
-  const range = toEditorRange(document, { from: fix.span.start.offset, to: fix.span.end.offset });
+  const { span, text } = change;
+  const range = toEditorRange(document, { from: span.start.offset, to: span.end.offset });
   const found = document.getText(range);
   return {
-    title: `Change "${found}" to "${fix.text}"`,
+    title: `Change "${found}" to "${text}"`,
     kind: CodeActionKind.QuickFix,
-    isPreferred: true,
+    isPreferred: change === fix,
     diagnostics: [toEditorDiagnostic(diagnostic, checked)],
-    edit: { changes: { [document.uri]: [{ range, newText: fix.text }] } },
+    edit: { changes: { [document.uri]: [{ range, newText: text }] } },
   };
 }

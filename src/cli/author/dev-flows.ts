@@ -58,6 +58,8 @@ export class DevFlows {
       this.#versions.delete(name);
       this.#service.engine.flows.withdraw(name);
       this.#service.held.release(name);
+      const number = this.#numbers.get(name);
+      if (number !== undefined) this.#service.engine.flows.unroute(number);
       this.#announce(name, {});
     }
     return gone;
@@ -78,14 +80,15 @@ export class DevFlows {
   async #deploy(flow: CompiledFlow): Promise<void> {
     await this.#service.engine.flows.deploy(flow);
     this.#versions.set(flow.name, flow.version);
-    if (!this.#numbers.has(flow.name)) this.#giveNumber(flow.name);
+    this.#service.engine.flows.route(this.#giveNumber(flow.name), flow.name);
     this.#announce(flow.name, { label: flow.name });
   }
 
-  #giveNumber(name: string): void {
-    const number = `+${FIRST_NUMBER + this.#numbers.size}`;
+  /** Returns the number of a flow, which it keeps when it is withdrawn. */
+  #giveNumber(name: string): string {
+    const number = this.#numbers.get(name) ?? `+${FIRST_NUMBER + this.#numbers.size}`;
     this.#numbers.set(name, number);
-    this.#service.engine.flows.route(number, name);
+    return number;
   }
 
   /** Registers a number at the emulator; without a label it belongs to no flow. */

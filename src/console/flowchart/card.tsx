@@ -53,6 +53,10 @@ interface FaceProps extends CardMarks {
   nameSize: number;
   /** Size of the second line, px of the diagram. */
   saysSize: number;
+  /** Size of the ports, px of the diagram. */
+  portSize: number;
+  /** Size of the counts in relation to the usual one. */
+  countScale: number;
   isSelected: boolean;
 }
 
@@ -61,6 +65,8 @@ const CHAR_WIDTH = 0.56;
 /** Left edge of texts on a card, and the space that a count takes, px. */
 const TEXT_X = 33;
 const COUNT_WIDTH = 52;
+/** Counts leave room for so much of the name, or are left out. */
+const MIN_NAME_CHARS = 5;
 /** Height of the two lines of a card, px. */
 const CARD_TEXT_HEIGHT = 50;
 /** Middle of the first line of a card, px. */
@@ -71,12 +77,17 @@ const SHORT_DOWN_ABOVE_DROP = 4;
 
 /** Renders what a card shows. */
 export const Face = memoize(function Face(props: FaceProps) {
-  const { chart, step, place, detail, nameSize, saysSize, isSelected, ...marks } = props;
+  const { chart, step, place, detail, nameSize, saysSize, portSize, countScale, isSelected, ...marks } =
+    props;
   const { x, y, width, height } = place;
-  const hasCount = marks.visits !== undefined || marks.calls > 0;
-  const room = width - TEXT_X - 8 - (hasCount ? COUNT_WIDTH : 0);
-  const saysWidth = room + COUNT_WIDTH * Number(hasCount && marks.hungUp === 0);
-  const down = findShift(detail, height, marks.hungUp > 0);
+  const countWidth = COUNT_WIDTH * countScale;
+  const wholeRoom = width - TEXT_X - 8;
+  const isRoomy = wholeRoom - countWidth >= MIN_NAME_CHARS * nameSize * CHAR_WIDTH;
+  const hasCount = isRoomy && (marks.visits !== undefined || marks.calls > 0);
+  const hungUp = detail === 'name' ? 0 : marks.hungUp;
+  const room = wholeRoom - (hasCount ? countWidth : 0);
+  const saysWidth = room + countWidth * Number(hasCount && hungUp === 0);
+  const down = findShift(detail, height, hungUp > 0);
   const classes = ['card-box', isSelected && 'selected', marks.isOnPath && 'on-path', marks.isNow && 'now'];
   return (
     <g aria-hidden="true" transform={`translate(${x} ${y})`}>
@@ -106,9 +117,9 @@ export const Face = memoize(function Face(props: FaceProps) {
           </text>
         </svg>
       )}
-      <Counts {...marks} width={width} down={down} />
+      {hasCount && <Counts {...marks} hungUp={hungUp} width={width} down={down} scale={countScale} />}
       {detail !== 'name' && place.ports.length > 1 && (
-        <Ports ports={place.ports} left={x} cardWidth={width} />
+        <Ports ports={place.ports} left={x} cardWidth={width} size={portSize} />
       )}
     </g>
   );
@@ -125,11 +136,14 @@ interface CountsProps extends CardMarks {
   width: number;
   /** Distance from where they stand on a full card, px. */
   down: number;
+  /** Their size in relation to the usual one. */
+  scale: number;
 }
 
-function Counts({ visits, hungUp, calls, width, down }: CountsProps) {
+function Counts({ visits, hungUp, calls, width, down, scale }: CountsProps) {
+  const [right, middle] = [width - 11, FIRST_LINE_MIDDLE + down];
   return (
-    <>
+    <g transform={`translate(${right} ${middle}) scale(${scale}) translate(${-right} ${-middle})`}>
       {visits !== undefined && (
         <text class="count" x={width - 11} y={22 + down}>
           {visits}
@@ -148,7 +162,7 @@ function Counts({ visits, hungUp, calls, width, down }: CountsProps) {
           </text>
         </>
       )}
-    </>
+    </g>
   );
 }
 
@@ -157,19 +171,22 @@ interface PortsProps {
   /** Left edge and width of the card, px. */
   left: number;
   cardWidth: number;
+  /** Size of the text, px. */
+  size: number;
 }
 
-function Ports({ ports, left, cardWidth }: PortsProps) {
+function Ports({ ports, left, cardWidth, size }: PortsProps) {
+  const charWidth = 0.53 * size;
   return (
     <>
       {ports.map(({ codes, x, width }) => {
-        const label = shorten(labelPort(codes), Math.max(3, Math.floor((width - 6) / 6.6)));
-        const boxWidth = Math.min(width, Math.max(22, 10 + label.length * 6.6));
+        const label = shorten(labelPort(codes), Math.max(3, Math.floor((width - 6) / charWidth)));
+        const boxWidth = Math.min(width, Math.max(22, 10 + label.length * charWidth));
         const boxX = Math.min(Math.max(4, x - left - Math.min(boxWidth / 2, 13)), cardWidth - boxWidth - 4);
         return (
           <g key={codes.join()}>
             <rect class="port" x={boxX} y="53" width={boxWidth} height="19" rx="5" />
-            <text class="port-text" x={boxX + boxWidth / 2} y="66.5">
+            <text class="port-text" x={boxX + boxWidth / 2} y={62.5 + 0.32 * size} font-size={size}>
               {label}
             </text>
           </g>

@@ -20,7 +20,7 @@ import { isNear, useNearArea } from './near-area.ts';
 import type { Box } from './near-area.ts';
 import { useFollowedStep, useKeptPlace, usePanning } from './view.ts';
 import { findNeighbour } from './walk.ts';
-import { chooseDetail, useZoom } from './zoom.ts';
+import { chooseDetail, fitTextSize, useZoom } from './zoom.ts';
 import type { Detail } from './zoom.ts';
 
 interface DiagramProps {
@@ -44,11 +44,13 @@ interface DiagramProps {
 
 /** Margin around the layout, px. */
 const MARGIN = 24;
-/** Sizes of the name and of the second line, and their least sizes on the screen, px. */
+/** Sizes of the name, with its least size on the screen, and of the second line, px. */
 const NAME_SIZE = 15;
 const MIN_NAME = 11;
 const SAYS_SIZE = 13;
-const MIN_SAYS = 10;
+/** Size of ports and badges, and the smaller one of the counts, px. */
+const PORT_SIZE = 12.5;
+const COUNT_SIZE = 13;
 
 const noMarks: DiagramMarks = {};
 
@@ -68,7 +70,12 @@ export function Diagram(props: DiagramProps) {
   const [focused, setFocused] = useState<string>();
   const detail = chooseDetail(scale);
   const nameSize = Math.max(NAME_SIZE, Math.round(MIN_NAME / scale));
-  const saysSize = Math.max(SAYS_SIZE, MIN_SAYS / scale);
+  const sizes = {
+    nameSize,
+    saysSize: fitTextSize(SAYS_SIZE, scale),
+    portSize: fitTextSize(PORT_SIZE, scale),
+    countScale: fitTextSize(COUNT_SIZE, scale) / COUNT_SIZE,
+  };
   const [width, height] = [layout.width + 2 * MARGIN, layout.height + 2 * MARGIN];
   return (
     <div class={isStale ? 'diagram stale' : 'diagram'}>
@@ -99,8 +106,10 @@ export function Diagram(props: DiagramProps) {
               path={marks.path}
               shown={focused ?? selected}
             />
-            <Cards {...{ chart, layout, area, marks, detail, nameSize, saysSize, selected, toHref }} />
-            {detail !== 'name' && <Badges {...{ layout, area }} shown={focused ?? selected} />}
+            <Cards {...{ chart, layout, area, marks, detail, selected, toHref }} {...sizes} />
+            {detail !== 'name' && (
+              <Badges {...{ layout, area }} size={sizes.portSize} shown={focused ?? selected} />
+            )}
             {renderOverlay?.(layout)}
           </svg>
         )}
@@ -127,6 +136,8 @@ interface CardsProps extends Required<Pick<DiagramProps, 'chart' | 'marks' | 'to
   detail: Detail;
   nameSize: number;
   saysSize: number;
+  portSize: number;
+  countScale: number;
   selected: string | undefined;
 }
 

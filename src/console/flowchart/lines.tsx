@@ -82,12 +82,14 @@ interface BadgesProps {
   layout: Layout;
   /** Badges outside are left out, unless their step is shown. */
   area: Box;
+  /** Size of the text, px of the diagram. */
+  size: number;
   /** The step whose ways are shown as lines too. */
   shown: string | undefined;
 }
 
 /** Badges in place of lines. The line of a badge is drawn while it is pointed at, or while its step is shown. */
-export const Badges = memoize(function Badges({ layout, area, shown }: BadgesProps) {
+export const Badges = memoize(function Badges({ layout, area, size, shown }: BadgesProps) {
   const [pointed, setPointed] = useState<string>();
   const cards = new Map(layout.cards.map((card) => [card.step, card]));
   const near = layout.badges.filter((badge) => badge.from === shown || isNear(area, badge));
@@ -110,9 +112,9 @@ export const Badges = memoize(function Badges({ layout, area, shown }: BadgesPro
           >
             {target !== undefined && isLit && <path class="jump-line" d={renderJump(badge, target)} />}
             <rect class="jump-area" {...{ x, y, width, height }} />
-            <text class={isLit ? 'jump lit' : 'jump'} x={x} y={y + height - 3}>
+            <text class={isLit ? 'jump lit' : 'jump'} x={x} y={y + height - 3} font-size={size}>
               {'step' in to ? '↳ ' : '× '}
-              {shorten(labelTarget(to), Math.max(3, Math.floor(width / 6.6) - 2))}
+              {shorten(labelTarget(to), Math.max(3, Math.floor(width / (0.53 * size)) - 2))}
             </text>
           </g>
         );

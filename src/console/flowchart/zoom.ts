@@ -21,6 +21,14 @@ export function chooseDetail(scale: number): Detail {
   return scale < SHORT_BELOW ? 'short' : 'full';
 }
 
+/** Least size of text on the screen, px. */
+const MIN_TEXT = 10;
+
+/** Returns the size of a text, px of the diagram: larger than the usual one where that is not legible at the scale. */
+export function fitTextSize(usual: number, scale: number): number {
+  return Math.max(usual, MIN_TEXT / scale);
+}
+
 /** Returns the nearest scale at which a diagram can be shown. */
 function clampScale(scale: number): number {
   return Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));

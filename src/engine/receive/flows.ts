@@ -24,6 +24,13 @@ interface FlowsOptions {
   project?: ProjectId;
 }
 
+/** A number that leads to a flow of this node. */
+interface NumberRoute {
+  /** As it was given. */
+  number: string;
+  flow: string;
+}
+
 /** The flow of a new call, with its parameters. */
 export interface Start {
   flow: RunnableFlow;
@@ -33,9 +40,8 @@ export interface Start {
 
 export class Flows {
   readonly #options: FlowsOptions;
-  /** Number → flow, for messages. */
-  readonly #messageRoutes = new Map<string, string>();
-  readonly #routes = new Map<string, string>();
+  /** Digits of a number → route. */
+  readonly #routes = { calls: new Map<string, NumberRoute>(), messages: new Map<string, NumberRoute>() };
   readonly #inService = new Map<string, RunnableFlow>();
   /** Versions that are ready to run, or being loaded. */
   readonly #versions = new Map<string, RunnableFlow | Promise<RunnableFlow>>();
@@ -116,19 +122,35 @@ export class Flows {
 
   /** Routes calls to a number to a flow. Numbers are compared by their digits. */
   route(number: string, flow: string): void {
-    this.#routes.set(toDigits(number), flow);
+    this.#routes.calls.set(toDigits(number), { number, flow });
   }
 
   /** Routes messages to a number to a flow. */
   routeMessages(number: string, flow: string): void {
-    this.#messageRoutes.set(toDigits(number), flow);
+    this.#routes.messages.set(toDigits(number), { number, flow });
+  }
+
+  /** Routes calls to a number nowhere. */
+  unroute(number: string): void {
+    this.#routes.calls.delete(toDigits(number));
+  }
+
+  /** Lists the numbers that lead to flows of this node; `*`: every number without a route of its own. */
+  listRoutes(): (NumberRoute & { takes: 'calls' | 'messages' })[] {
+    const { calls, messages } = this.#routes;
+    const { defaultFlow } = this.#options;
+    return [
+      ...[...calls.values()].map((route) => ({ ...route, takes: 'calls' as const })),
+      ...[...messages.values()].map((route) => ({ ...route, takes: 'messages' as const })),
+      ...(defaultFlow === undefined ? [] : [{ number: '*', takes: 'calls' as const, flow: defaultFlow }]),
+    ];
   }
 
   /** Returns the name of the flow that a number leads to. Only calls have a default, since most flows do not expect a message. */
   #findName({ takes, number }: Parameters<Routing['toNumber']>[0]): string | undefined {
     const digits = toDigits(number);
-    if (takes === 'messages') return this.#messageRoutes.get(digits);
-    return this.#routes.get(digits) ?? this.#options.defaultFlow;
+    const name = this.#routes[takes].get(digits)?.flow;
+    return takes === 'messages' ? name : (name ?? this.#options.defaultFlow);
   }
 
   #checkEnv({ name, env }: CompiledFlow): void {

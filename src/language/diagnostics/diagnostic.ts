@@ -18,6 +18,8 @@ export interface Finding {
   hint?: string;
   /** Present when there is exactly one safe fix. */
   fix?: Fix;
+  /** A likely replacement, for somebody to choose: it may be wrong, and nothing applies it unasked. */
+  suggestion?: Fix;
 }
 
 /** An author's mistake as data: never thrown, but collected and printed together with others. */
@@ -33,10 +35,17 @@ export type Report = (finding: Finding) => void;
 /** Collects the findings of one file, and of the files that it imports, as diagnostics. */
 export function collectDiagnostics(file: string): { report: Report; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
-  const report: Report = ({ fix, ...finding }) => {
+  const report: Report = ({ fix, suggestion, ...finding }) => {
     const { code, span } = finding;
     const safe = fix !== undefined && canReplace(fix) ? { fix } : {};
-    diagnostics.push({ ...finding, ...safe, severity: catalogue[code].severity, file: span.file ?? file });
+    const likely = suggestion !== undefined && canReplace(suggestion) ? { suggestion } : {};
+    diagnostics.push({
+      ...finding,
+      ...safe,
+      ...likely,
+      severity: catalogue[code].severity,
+      file: span.file ?? file,
+    });
   };
   return { report, diagnostics };
 }

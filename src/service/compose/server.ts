@@ -14,14 +14,7 @@ import type { CarrierConnections } from '../carriers/index.ts';
 import type { Management } from '../management/index.ts';
 import type { Log, Store } from '../../engine/ports/index.ts';
 import { buildServer, Renderings } from '../http/index.ts';
-import type {
-  ApiParts,
-  OnNotice,
-  LiveStreams,
-  Readiness,
-  ServerOptions,
-  SettingsRoute,
-} from '../http/index.ts';
+import type { ApiParts, OnNotice, LiveStreams, Readiness, ServerOptions } from '../http/index.ts';
 import type { OpenedStats } from '../stats/index.ts';
 import type { BuildWorkers } from '../build/index.ts';
 
@@ -157,7 +150,7 @@ function toApiParts(
       refreshDirectory: () => management.directory.refresh(),
       hookUrls: (project, token) => projects.hookUrls(project, token),
       isKnownProject: (project) => projects.hooks.isKnown(project),
-      settingsRoutes: listSettingsRoutes(config),
+      listSettingsRoutes: () => engine.flows.listRoutes(),
     },
     calls: {
       records: store,
@@ -182,14 +175,6 @@ function toApiParts(
     clock: systemClock,
     log,
   };
-}
-
-function listSettingsRoutes({ routes, messageRoutes, defaultFlow }: Config): SettingsRoute[] {
-  return [
-    ...[...routes].map(([number, flow]) => ({ number, takes: 'calls' as const, flow })),
-    ...[...messageRoutes].map(([number, flow]) => ({ number, takes: 'messages' as const, flow })),
-    ...(defaultFlow === undefined ? [] : [{ number: '*', takes: 'calls' as const, flow: defaultFlow }]),
-  ];
 }
 
 /** Reports `spooling` while the store is unavailable and the spool has room, so load balancers keep sending calls. */

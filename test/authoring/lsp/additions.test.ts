@@ -88,3 +88,15 @@ test('nothing is added for a target that cannot be a step', () => {
   const all = { start: { line: 0, character: 0 }, end: { line: 1_000, character: 0 } };
   expect(findQuickFixes(flow, all).filter(({ title }) => title.startsWith('Add the step'))).toEqual([]);
 });
+
+test('the name that was probably meant comes before the step that would be added, and neither is preferred', () => {
+  const flow = flowOf(
+    `${head}${sorry}steps:\n  main: { say: Hi., next: salez }\n  sales: { say: Sales., next: hangup }\n${bye}`,
+  );
+  const all = { start: { line: 0, character: 0 }, end: { line: 1_000, character: 0 } };
+  const fixes = findQuickFixes(flow, all).map(({ title, isPreferred = false }) => [title, isPreferred]);
+  expect(fixes.slice(0, 2)).toEqual([
+    ['Change "salez" to "sales"', false],
+    ['Add the step "salez"', false],
+  ]);
+});

@@ -41,7 +41,7 @@ test('an author makes a flow from a template, tries it, mends it, deploys it, an
   await page.getByRole('log').getByText('How likely are you to recommend us').first().waitFor();
 
   await replaceText(page, 'languages', 'langages');
-  await page.getByRole('button', { name: '1 mistake' }).waitFor();
+  await page.getByRole('button', { name: '1 error' }).waitFor();
   await page.keyboard.press('Control+.');
   await page.getByRole('button', { name: 'No mistakes' }).waitFor();
   await page.getByText('Scenarios', { exact: true }).click();

@@ -1,12 +1,14 @@
 /** The editor of a draft: mistakes and fixes, saving, conflicts, and text that must not get lost. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { useFolders } from '../../authoring/flow-files/folder.ts';
 import { takeCalls } from './desk-calls.ts';
 import { expectAccessible, useConsole } from './scene.ts';
 import { FRONT_DESK, readDraftFiles, saveNewDraft } from './drafts.ts';
 import type { ConsoleScene } from './scene.ts';
 
 const startScene = useConsole();
+const newFolder = useFolders();
 
 /** Starts a service that has a draft of the sample `front-desk`. */
 async function openScene(): Promise<ConsoleScene> {
@@ -43,7 +45,7 @@ async function typeComment(page: Page, comment: string): Promise<void> {
 }
 
 /** Opens the list of mistakes. */
-const showMistakes = (page: Page) => page.getByRole('button', { name: '1 mistake' }).click();
+const showMistakes = (page: Page) => page.getByRole('button', { name: '1 error' }).click();
 
 const fix = (page: Page) => page.getByRole('button', { name: 'Change "oice" to "voice"' });
 
@@ -69,7 +71,7 @@ test('the fixes of a mistake are at its line: at the underlined text, at the mar
   const scene = await openScene();
   const page = await openEditor(scene);
   await typeMistake(page);
-  await page.getByRole('button', { name: '1 mistake' }).waitFor();
+  await page.getByRole('button', { name: '1 error' }).waitFor();
   const card = page.getByRole('group', { name: 'Mistakes of line 6' });
   const atLine = card.getByRole('button', { name: /^Change "oice" to "voice"/ });
   const { y: lineAt } = (await page.locator('.cm-lintRange').first().boundingBox()) ?? { y: NaN };
@@ -97,6 +99,47 @@ test('the fixes of a mistake are at its line: at the underlined text, at the mar
   expect(scene.complaints).toEqual([]);
 });
 
+test('a fix that may be wrong is chosen, not applied at once: the likely name comes before a step to add', async () => {
+  const scene = await startScene();
+  await saveNewDraft(scene, FRONT_DESK.replace('goto: sales }', 'goto: salez }'));
+  const page = await openEditor(scene);
+  const card = page.getByRole('group', { name: /^Mistakes of line/ });
+  await page.getByRole('button', { name: /^\d+ error/ }).waitFor();
+  await text(page).focus();
+  await page.keyboard.press('F8');
+  await card.getByText('there is no step "salez"').waitFor();
+  await card.getByRole('button').nth(1).waitFor();
+  expect(await card.getByRole('button').allTextContents()).toEqual([
+    'Change "salez" to "sales"',
+    'Add the step "salez"',
+  ]);
+  await text(page).focus();
+  await page.keyboard.press('Control+.');
+  await page.locator('.cm-fix-button:focus').waitFor();
+  expect(await text(page).textContent()).toContain('goto: salez }');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'No mistakes' }).waitFor();
+  expect(scene.complaints).toEqual([]);
+});
+
+test('a save with an error of a flow that the service runs from files says that it is not in service', async () => {
+  const folder = newFolder();
+  folder.write('front-desk/flow.yaml', FRONT_DESK);
+  const scene = await startScene({ flows: [folder.path], isFollowed: true });
+  const page = await openEditor(scene);
+  await page.getByText('A save takes calls at once.').waitFor();
+  await typeMistake(page);
+  await page.getByRole('button', { name: '1 error' }).waitFor();
+  await page.keyboard.press('Control+s');
+  await page
+    .getByText(/^Saved .*, not in service because of 1 error; the last version without errors goes on$/)
+    .waitFor();
+  await page.getByText('A save with errors takes no calls.').waitFor();
+  await page.keyboard.press('Control+.');
+  await page.getByText('A save takes calls at once.').waitFor();
+  expect(scene.complaints).toEqual([]);
+});
+
 test('each file tells that it is checked before it tells its mistakes', async () => {
   const scene = await startScene();
   const files = { 'flow.yaml': FRONT_DESK, 'front-desk.scenario.yaml': 'scenarios: [{ nam: none }]\n' };
@@ -109,12 +152,12 @@ test('each file tells that it is checked before it tells its mistakes', async ()
     const observer = new MutationObserver(() => told.push(status.textContent));
     observer.observe(status, { subtree: true, childList: true, characterData: true });`);
   await page.getByRole('button', { name: 'front-desk.scenario.yaml' }).click();
-  await status.getByText(/^\d+ mistakes? in this file$/).waitFor();
+  await status.getByText(/^\d+ (error|warning|note).* in this file$/).waitFor();
   await page.getByRole('button', { name: 'flow.yaml', exact: true }).click();
   await status.getByText('No mistakes in this file').waitFor();
   expect(await page.evaluate<string[]>('told')).toEqual([
     'Checking…',
-    expect.stringMatching(/^\d+ mistakes? in this file$/),
+    expect.stringMatching(/^\d+ (error|warning|note).* in this file$/),
     'Checking…',
     'No mistakes in this file',
   ]);
@@ -125,7 +168,7 @@ test('a draft is mended and saved by keyboard alone', async () => {
   const scene = await openScene();
   const page = await openEditor(scene);
   await typeMistake(page);
-  await page.getByRole('button', { name: '1 mistake' }).waitFor();
+  await page.getByRole('button', { name: '1 error' }).waitFor();
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('F8');
   await page.keyboard.press('Control+.');

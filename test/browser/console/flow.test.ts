@@ -25,6 +25,24 @@ test('all steps are links in the order of the file', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('no text of the diagram is drawn under 10 px at any zoom', async () => {
+  const { open, complaints } = await openScene();
+  const page = await open('default/flows/front-desk');
+  await page.locator('[data-step=greeting]').waitFor();
+  const seen = new Set<string>();
+  for (let zoom = 0; zoom < 7; zoom += 1) {
+    const texts = await page.evaluate<[string, number][]>(
+      `[...document.querySelectorAll('.diagram-view text')].map((text) =>
+        [text.getAttribute('class'), parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a])`,
+    );
+    expect(texts.filter(([, size]) => size < 9.99)).toEqual([]);
+    for (const [name] of texts) seen.add(name);
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+  }
+  expect([...seen]).toEqual(expect.arrayContaining(['name', 'says', 'port-text', 'jump']));
+  expect(complaints).toEqual([]);
+});
+
 test('arrow keys and Enter choose a step', async () => {
   const { open } = await openScene();
   const page = await open('default/flows/front-desk');

@@ -63,6 +63,8 @@ interface SceneOptions {
   hasPhone?: boolean;
   /** True for a service that hands out a key to pages of this machine, as `ringflow dev` does. */
   isLocal?: boolean;
+  /** True for a service whose folder is edited in place, as that of `ringflow dev`. */
+  isFollowed?: boolean;
 }
 
 const ignore = (): void => undefined;
@@ -95,7 +97,13 @@ const noFlows = { loaded: { flows: [] }, sources: undefined };
 
 async function openScene(
   folder: string,
-  { flows = ['flows/front-desk'], config = {}, hasPhone = false, isLocal = false }: SceneOptions = {},
+  {
+    flows = ['flows/front-desk'],
+    config = {},
+    hasPhone = false,
+    isLocal = false,
+    isFollowed = false,
+  }: SceneOptions = {},
 ) {
   const emulator = await startEmulator({
     settings: { setupMs: 0, charactersPerSecond: 400, dtmf: { gapMs: 50, windowMs: 60_000 } },
@@ -109,7 +117,7 @@ async function openScene(
     startService({
       config: configOf(emulator.url, { ...settings, port }),
       flows: loaded.flows,
-      ...(path !== undefined && sources && { folder: { path, sources, isFollowed: false } }),
+      ...(path !== undefined && sources && { folder: { path, sources, isFollowed } }),
       log: silentLog,
       secrets: cheapSecrets,
       ...(hasPhone && { emulatorUrl: emulator.url }),

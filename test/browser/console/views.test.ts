@@ -179,7 +179,7 @@ const openedViews: readonly OpenedView[] = [
   {
     name: 'Mistakes',
     path: 'default/flows/sketch/edit',
-    shows: /^\d+ mistakes?$/,
+    shows: /^\d+ (error|warning)s?/,
     hasMarkup: true,
     open: openPanel('Mistakes', 'Go to line'),
   },

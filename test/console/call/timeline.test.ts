@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { GetCallTraceResponse } from '../../../src/console/api/generated/index.ts';
 import {
   chooseMoment,
+  findLine,
   findMomentOf,
   listPath,
   listTicks,
@@ -104,6 +105,17 @@ test('a call that the caller ended tells where, and is shown at that step though
   expect(end).toMatchObject({ title: 'the caller hung up', place: { step: 'main' } });
   expect(end?.causes).toEqual([{ kind: 'reason', text: 'the caller hung up at step “main”', isMiss: false }]);
   expect(moments.at(-1)?.place.step).toBe('note_call');
+});
+
+test('a moment shows the line of its step, also where the state is already that of the finalizer', () => {
+  const main = { flow: 'desk', step: 'main' };
+  const state = { seq: 0, language: 'en-US', variables: [] };
+  const moments = [
+    { place: main, after: { ...state, ...main, line: 12 } },
+    { place: main, after: { ...state, flow: 'desk', step: 'note_call', line: 233 } },
+  ];
+  expect(moments.map((_, index) => findLine(moments, index))).toEqual([12, 12]);
+  expect(findLine(moments.slice(1), 0)).toBeUndefined();
 });
 
 test.each([

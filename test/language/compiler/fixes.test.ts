@@ -113,14 +113,15 @@ describe('a misspelt name', () => {
     expect(fixOf('  sales: { say: Ho. }\n')?.fix?.text).toBe('sales');
   });
 
-  test('that two others resemble has a hint only', () => {
+  test('that two others resemble has a suggestion only', () => {
     const told = fixOf('  sales: { say: Ho. }\n  salsa: { say: Ho. }\n');
     expect(told?.hint).toBe('did you mean "sales"?');
     expect(told?.fix).toBeUndefined();
+    expect(told?.suggestion?.text).toBe('sales');
   });
 });
 
-test('a name that differs in a digit or at its end gets a hint, but no fix: it may be another one', () => {
+test('a name that differs in a digit or at its end gets a suggestion, but no fix: it may be another one', () => {
   const text = `ringflow: 1\nname: case\non: { error: desk }\nsteps:\n  a: { say: Hi., next: desk2 }\n  desk: { say: Desk. }\n`;
   const [found] = compileFlow({ file: 'case.yaml', text }).diagnostics;
   expect(found).toMatchObject({ code: 'dangling-target', hint: 'did you mean "desk"?' });

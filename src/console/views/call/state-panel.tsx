@@ -3,6 +3,7 @@ import type { GetCallTraceResponse } from '../../api/generated/index.ts';
 import { renderQuery } from '../../data/address.ts';
 import { mayDo } from '../../session/session.ts';
 import { formatOffset } from '../../ui/time.ts';
+import { findLine } from './timeline.ts';
 import type { CallState, Cause, Moment } from './timeline.ts';
 
 interface StatePanelProps {
@@ -17,13 +18,14 @@ export function StatePanel({ project, call, moments, index, unknown }: StatePane
   const moment = moments[index];
   if (moment === undefined) return null;
   const { after, offsetMs, place } = moment;
+  const line = findLine(moments, index);
   return (
     <aside class="call-state" aria-label="State" tabIndex={0}>
       <section class="column">
         <h2>Variables at {formatOffset(offsetMs)}</h2>
         <p class="small muted">
           Step <strong>{place.step === '' ? 'none yet' : place.step}</strong> of {place.flow}
-          {after?.line !== undefined && `, line ${after.line}`}
+          {line !== undefined && `, line ${line}`}
           {place.flow === call.flow && place.step !== '' && mayDo('drafts.write', project) && (
             <>
               {' · '}

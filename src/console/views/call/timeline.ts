@@ -215,6 +215,18 @@ function describeEvent(event: CallEvent): string {
   }
 }
 
+/** Returns the line of the step that a moment shows. The state of the last one may be that of the finalizer: earlier ones are asked then. */
+export function findLine(
+  moments: readonly Pick<Moment, 'place' | 'after'>[],
+  index: number,
+): number | undefined {
+  const place = moments[index]?.place;
+  const shown = moments
+    .slice(0, index + 1)
+    .findLast(({ after }) => after?.flow === place?.flow && after?.step === place?.step);
+  return shown?.after?.line;
+}
+
 /** Returns the index of the chosen moment: `at` counts from 1; else the one in which the call ended, or the last one. */
 export function chooseMoment(at: string | undefined, moments: readonly Pick<Moment, 'isEnd'>[]): number {
   const wanted = Number(at);

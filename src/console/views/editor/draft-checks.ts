@@ -46,6 +46,8 @@ export class DraftChecks {
   readonly drawn = signal<DrawnFlow | undefined>(undefined);
   /** Facts about the flow; undefined while it has errors. */
   readonly facts = signal<CompiledFacts | undefined>(undefined);
+  /** Number of errors that keep the flow out of service, as of the last check. */
+  readonly errors = signal(0);
   readonly scenarios = signal<LongCheck<ScenarioResults>>({ kind: 'none' });
   readonly proof = signal<LongCheck<ProveResult>>({ kind: 'none' });
   readonly #checker: Checker;
@@ -116,6 +118,7 @@ export class DraftChecks {
     if (compiled === undefined || files !== this.#files) return;
     const { chart, compiled: facts } = compiled;
     this.facts.value = facts;
+    this.errors.value = compiled.diagnostics.filter(({ severity }) => severity === 'error').length;
     if (chart !== undefined) this.drawn.value = { chart, source: 'draft' };
     else await this.#drawStandIn(compiled, files);
   }

@@ -87,10 +87,11 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
 
 function Actions({ bench }: { bench: Workbench }) {
   const { session } = bench;
-  if (session.readOnly !== undefined) return <SaveStatus session={session} />;
+  const errors = bench.checks.errors.value;
+  if (session.readOnly !== undefined) return <SaveStatus session={session} errors={errors} />;
   return (
     <>
-      <SaveStatus session={session} />
+      <SaveStatus session={session} errors={errors} />
       <button
         type="button"
         class="button"
@@ -104,7 +105,9 @@ function Actions({ bench }: { bench: Workbench }) {
       </button>
       <DiffButton session={session} />
       {session.isInService ? (
-        <span class="small muted">A save takes calls at once.</span>
+        <span class="small muted">
+          {errors === 0 ? 'A save takes calls at once.' : 'A save with errors takes no calls.'}
+        </span>
       ) : (
         <DeployButton session={session} />
       )}

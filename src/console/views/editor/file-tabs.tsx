@@ -1,5 +1,5 @@
 /** The files of a draft as tabs: the flow and the first others, a list for the rest; beside them the mistakes of the open one. */
-import { formatCount } from '../../ui/format.ts';
+import { describeMistakes, findWorstTone } from './mistake-count.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Files that have a tab of their own. */
@@ -60,30 +60,20 @@ function chooseTabs(paths: readonly string[], open: string): readonly string[] {
 }
 
 function MistakeCount({ bench, hasSeveralFiles }: { bench: Workbench; hasSeveralFiles: boolean }) {
-  const count = bench.mistakes.value?.length;
+  const { value: mistakes } = bench.mistakes;
   return (
     <span class="end" role="status">
       <button
         type="button"
         title="Mistakes of the open file"
-        class={`button compact plain ${toTone(count)}`}
+        class={`button compact plain ${mistakes === undefined ? '' : findWorstTone(mistakes)}`}
         onClick={() => {
           bench.showPanel('mistakes');
         }}
       >
-        {describeCount(count)}
-        {count !== undefined && hasSeveralFiles && <span class="visually-hidden"> in this file</span>}
+        {mistakes === undefined ? 'Checking…' : describeMistakes(mistakes)}
+        {mistakes !== undefined && hasSeveralFiles && <span class="visually-hidden"> in this file</span>}
       </button>
     </span>
   );
-}
-
-function toTone(count: number | undefined): string {
-  if (count === undefined) return '';
-  return count === 0 ? 'ok' : 'warn';
-}
-
-function describeCount(count: number | undefined): string {
-  if (count === undefined) return 'Checking…';
-  return count === 0 ? 'No mistakes' : formatCount(count, 'mistake');
 }

@@ -1,5 +1,5 @@
 /** The state of saving the draft, in words. */
-import { formatClock, shortenVersion } from '../../ui/format.ts';
+import { formatClock, formatCount, shortenVersion } from '../../ui/format.ts';
 import type { ReadOnlyReason, StoredDraft } from './stored-draft.ts';
 import type { DraftSession } from './draft-session.ts';
 
@@ -8,21 +8,27 @@ const REASONS: Record<ReadOnlyReason, string> = {
   editing_off: 'Read only: editing is switched off for this project. Change the flow at its source.',
 };
 
-export function SaveStatus({ session }: { session: DraftSession }) {
+interface SaveStatusProps {
+  session: DraftSession;
+  /** Number of errors of the flow. */
+  errors: number;
+}
+
+export function SaveStatus({ session, errors }: SaveStatusProps) {
   return (
     <span class="small muted" role="status">
-      {describeState(session)}
+      {describeState(session, errors)}
     </span>
   );
 }
 
-function describeState({ readOnly, saved, state }: DraftSession): string {
+function describeState({ readOnly, saved, state, isInService }: DraftSession, errors: number): string {
   if (readOnly !== undefined) return REASONS[readOnly];
   const { value } = state;
   switch (value.kind) {
     case 'saved':
       if (value.at === undefined) return 'As in service; no draft yet';
-      return `Saved ${formatClock(value.at)}${describeBase(saved)}`;
+      return `Saved ${formatClock(value.at)}${isInService && errors > 0 ? describeErrors(saved, errors) : describeBase(saved)}`;
     case 'unsaved':
       return 'Unsaved changes';
     case 'saving':
@@ -32,6 +38,12 @@ function describeState({ readOnly, saved, state }: DraftSession): string {
     case 'refused':
       return `Not saved: ${value.problem.message}`;
   }
+}
+
+/** Tells that files which the service runs are not taken while the flow has errors. */
+function describeErrors({ basedOn }: StoredDraft, errors: number): string {
+  const goesOn = basedOn === undefined ? '' : '; the last version without errors goes on';
+  return `, not in service because of ${formatCount(errors, 'error')}${goesOn}`;
 }
 
 /** Names the version with which editing began. */

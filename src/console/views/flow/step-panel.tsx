@@ -8,6 +8,7 @@ import { VerbIcon } from '../../flowchart/verb-icon.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { mayDo } from '../../session/session.ts';
 import { Pill } from '../../ui/pill.tsx';
+import { computeShares } from './shares.ts';
 import { readStepLines, splitKeys } from './step-lines.ts';
 import type { FlowFiles } from './step-lines.ts';
 
@@ -90,6 +91,8 @@ function Ways({ ways: all, counts, toHref, range }: WaysProps) {
     .filter(({ code, isUnhandled }) => !isUnhandled || (counts?.outcomes[code] ?? 0) > 0)
     .map((way) => ({ ...way, count: counts?.outcomes[way.code] ?? 0 }))
     .toSorted((one, other) => other.count - one.count);
+  // Of the ways, not of the visits: a step that is repeated is left several times in one visit.
+  const shares = computeShares(ways.map(({ count }) => count));
   return (
     <section>
       <div class="row">
@@ -97,14 +100,14 @@ function Ways({ ways: all, counts, toHref, range }: WaysProps) {
         <span class="small muted end">last {describeSpan(range)}</span>
       </div>
       <ul class="ways">
-        {ways.map(({ code, label, to, count }) => (
+        {ways.map(({ code, label, to, count }, index) => (
           <li key={code}>
             <span class="way">
               {label} → {'step' in to ? <a href={toHref(to.step)}>{to.step}</a> : labelTarget(to)}
             </span>
-            <progress max={Math.max(1, visits)} value={count} aria-label={`${label}: ${count}`} />
+            <progress max={100} value={shares[index]} aria-label={`${label}: ${count}`} />
             <span class="number">{count}</span>
-            <span class="number faint">{visits === 0 ? '' : `${Math.round((100 * count) / visits)} %`}</span>
+            <span class="number faint">{visits === 0 ? '' : `${shares[index]} %`}</span>
           </li>
         ))}
       </ul>

@@ -101,12 +101,11 @@ export function findFlowRunBy({ content }: Pick<DraftStep, 'content'>): string |
   return typeof flow === 'string' ? flow : undefined;
 }
 
+/** Properties of a finding that tell what was probably meant. */
+type Suggestion = Pick<Finding, 'hint' | 'fix' | 'suggestion'>;
+
 /** Suggests the name of a definition in the flow, with a fix where nothing else can be meant. */
-export function suggestName(
-  name: string,
-  names: Iterable<string>,
-  span: Span,
-): Pick<Finding, 'hint' | 'fix'> {
+export function suggestName(name: string, names: Iterable<string>, span: Span): Suggestion {
   if (name.includes('${')) return { hint: NO_EXPRESSION };
   const alone = extractName(name)?.text;
   const known = alone === undefined ? names : [...names];
@@ -117,20 +116,17 @@ export function suggestName(
 }
 
 /** Suggests a word of the flow language, whose words are all known. */
-export function suggestWord(
-  word: string,
-  candidates: Iterable<string>,
-  span: Span,
-): Pick<Finding, 'hint' | 'fix'> {
+export function suggestWord(word: string, candidates: Iterable<string>, span: Span): Suggestion {
   const { best: meant, isOnly } = findNearest(word, candidates);
   return meant === undefined ? {} : toSuggestion({ meant, isSafe: isOnly }, span);
 }
 
-function toSuggestion(
-  { meant, isSafe }: { meant: string; isSafe: boolean },
-  span: Span,
-): Pick<Finding, 'hint' | 'fix'> {
-  return { hint: `did you mean "${meant}"?`, ...(isSafe ? { fix: { span, text: meant } } : {}) };
+function toSuggestion({ meant, isSafe }: { meant: string; isSafe: boolean }, span: Span): Suggestion {
+  const replacement = { span, text: meant };
+  return {
+    hint: `did you mean "${meant}"?`,
+    ...(isSafe ? { fix: replacement } : { suggestion: replacement }),
+  };
 }
 
 /** True for text that is spoken as written, unlike `url` and `ssml`. */

@@ -84,7 +84,7 @@ export const routeRoutes: readonly AddRoute[] = [
       const page = await readPage(query, 'id', (range) => routes.list(project, range));
       const toListed = async ({ id, ...route }: Route & { id: string }) =>
         query.warnings ? await toWarnedBody(parts, { project, id }, route) : toRouteBody({ id, ...route });
-      const { settingsRoutes } = parts.node;
+      const settingsRoutes = parts.node.listSettingsRoutes();
       const isFirst = project === DEFAULT_PROJECT && query.after === undefined;
       return {
         ...page,

@@ -104,17 +104,26 @@ export function goToNextMistake(view: EditorView): boolean {
   return openFixCard(view);
 }
 
-/** Applies the only fix of the mistakes on the line of the cursor, or lets the user choose; false if the line has no mistakes. */
+/** Applies the certain fix of the mistakes on the line of the cursor, or lets the user choose; false if the line has no mistakes. */
 export function fixAtCursor(view: EditorView, onFix: FixCardOptions['onFix']): boolean {
-  const fixes = findMistakes(view.state, findLine(view.state)).flatMap((mistake) => mistake.fixes);
-  const [only, another] = fixes;
-  if (only !== undefined && another === undefined) {
-    onFix(only);
+  const mistakes = findMistakes(view.state, findLine(view.state));
+  const certain = findCertainFix(mistakes);
+  if (certain !== undefined) {
+    onFix(certain);
     return true;
   }
-  const isOpen = openFixCard(view, only === undefined);
+  const isOpen = openFixCard(
+    view,
+    mistakes.every(({ fixes }) => fixes.length === 0),
+  );
   view.dom.querySelector<HTMLElement>('.cm-fix-card button')?.focus();
   return isOpen;
+}
+
+/** Finds the only preferred fix of mistakes. */
+function findCertainFix(mistakes: readonly Mistake[]): Fix | undefined {
+  const [only, ...others] = mistakes.flatMap(({ fixes }) => fixes).filter(({ isPreferred }) => isPreferred);
+  return others.length === 0 ? only : undefined;
 }
 
 /** Opens the card of the line of the cursor; false if the line has no mistakes. */
@@ -188,8 +197,8 @@ function renderCard(
   const card = createElement('div', 'cm-fix-card');
   card.setAttribute('role', 'group');
   card.setAttribute('aria-label', `Mistakes of line ${line}`);
-  const isOnly = mistakes.flatMap(({ fixes }) => fixes).length === 1;
-  for (const mistake of mistakes) card.append(...renderMistake(mistake, isOnly, options));
+  const certain = findCertainFix(mistakes);
+  for (const mistake of mistakes) card.append(...renderMistake(mistake, certain, options));
   card.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     closeFixCard(view);
@@ -200,7 +209,7 @@ function renderCard(
 
 function renderMistake(
   { severity, message, code, reason, fixes }: Mistake,
-  isOnly: boolean,
+  certain: Fix | undefined,
   { isReadOnly, onFix }: FixCardOptions,
 ): HTMLElement[] {
   const what = createElement('p', '', '');
@@ -213,7 +222,7 @@ function renderMistake(
   for (const fix of fixes) {
     const button = createElement('button', 'cm-fix-button', fix.title);
     button.type = 'button';
-    if (isOnly) button.append(createElement('kbd', '', 'Ctrl .'));
+    if (fix === certain) button.append(createElement('kbd', '', 'Ctrl .'));
     button.addEventListener('click', () => {
       onFix(fix);
     });

@@ -33,6 +33,8 @@ interface FoundMistake {
 /** A way to mend a mistake. */
 export interface Fix {
   title: string;
+  /** True where nothing else can be meant. */
+  isPreferred?: boolean;
   edit: WorkspaceChange;
 }
 
