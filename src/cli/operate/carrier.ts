@@ -196,7 +196,7 @@ function renderNextSteps(folder: string, serve: string, { sip, telephones }: Ast
 Next:
   1. Start Asterisk with these files:
        as a container:  ASTERISK_CONFIG=${resolve(folder)} docker compose -f deploy/asterisk/compose.yaml up -d
-       as a package:    sudo install --owner=asterisk ${folder}/*.conf /etc/asterisk/ && sudo systemctl restart asterisk
+       as a package:    sudo install --owner=asterisk --mode=600 ${folder}/*.conf /etc/asterisk/ && sudo systemctl restart asterisk
   2. Start the service:
        set -a; . ${join(folder, ENVIRONMENT)}; set +a
        ${serve}
