@@ -111,7 +111,7 @@ test('a user of ARI without rights is told of, and its commands are refused', as
   const reader = startCarrier({ ...asterisk, ari, application: 'read' }, () => undefined);
   await until(() => reader.log.of('warn').length > 0);
   expect(reader.log.lines.find(({ level }) => level === 'warn')?.fields).toMatchObject({
-    error: { code: 'ari_403' },
+    err: { code: 'ari_403' },
   });
   const target = { call: callId('default.desk-1.1'), voiceId: voiceId('desk-1.1') };
   const accept = { kind: 'accept', number: 1, id: commandId(target.call, 1) } as const;
