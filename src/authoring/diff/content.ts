@@ -50,6 +50,8 @@ const SILENT_FACTS = new Set([
   'take.kind',
   'take.keys',
   'sms.isAwaited',
+  // Told by the time after which the step goes on.
+  'connect.ringMs',
   'await_message.secret',
 ]);
 

@@ -13,4 +13,4 @@ export type { TokenDigest } from './token.ts';
 export { Hooks } from './hooks.ts';
 export type { Hook, HookService, TokenedHook } from './hooks.ts';
 export type { Readiness, ServerOptions } from './server-options.ts';
-export type { ApiParts, PlacedCall, SettingsRoute } from './api/parts.ts';
+export type { ApiParts, PlacedCall } from './api/parts.ts';

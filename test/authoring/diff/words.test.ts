@@ -43,7 +43,7 @@ const TOLD_ELSEWHERE = [
   /^take\.(kind|keys)\b/,
   /^hear\.(accepts|phrases\.[^.]+\.\d+\.value)\b/,
   /^(answer\.alone|ask\.secret|ask_web\.isSecret|call_flow\.stay|sms\.isAwaited|play\.(listen|speech))$/,
-  /\.lengthMs$/,
+  /\.(?:lengthMs|ringMs)$/,
 ];
 
 /** What is written somewhere in the parameters of an action. */

@@ -41,7 +41,7 @@ interface NodeParts {
 }
 
 /** A number that the settings of the service route to a flow. */
-export interface SettingsRoute {
+interface SettingsRoute {
   /** In E.164 form; `*`: every number without a route of its own. */
   number: string;
   takes: 'calls' | 'messages';
