@@ -109,7 +109,8 @@ function originate(channel: string, body: Readonly<Record<string, unknown>>): St
 function toOrigin({ from, ringMs }: { from: string; ringMs?: number }, options: CommandOptions) {
   return {
     ...(from !== '' && { callerId: from }),
-    timeout: Math.ceil((ringMs ?? options.ringMs) / 1_000),
+    // Rounded down: a party of which the flow has given up must not answer.
+    timeout: Math.max(1, Math.floor((ringMs ?? options.ringMs) / 1_000)),
   };
 }
 

@@ -80,9 +80,13 @@ test('a party is called with the call as its originator, after the party before 
   ]);
 });
 
-test('a party rings as long as the step lets it', () => {
-  const steps = convert({ kind: 'connect', from: '+4930', to: '+49301', ringMs: 20_000 });
-  expect(steps).toMatchObject([{ request: { body: { timeout: 20 } } }]);
+test.each([
+  [20_000, 20],
+  [2_900, 2],
+  [500, 1],
+])('a party that may ring for %i ms rings for %i s', (ringMs, timeout) => {
+  const steps = convert({ kind: 'connect', from: '+4930', to: '+49301', ringMs });
+  expect(steps).toMatchObject([{ request: { body: { timeout } } }]);
 });
 
 test('a bridged call is recorded and held in its bridge, one alone beside its channel', () => {
