@@ -27,10 +27,16 @@ interface Plan {
 const BEHIND_STUB = 'The way leads to a step to be written, behind which nothing is compared.';
 
 const plans: Readonly<Record<SystemId, Plan>> = {
-  studio: { most: 7, paths: 3_500, stubbed: ['stubs'], long: ['water-utility', 'hotel', 'school-absence'] },
+  studio: {
+    most: 7,
+    paths: 3_500,
+    stubbed: ['stubs', 'unanswered-message'],
+    long: ['water-utility', 'hotel', 'school-absence'],
+  },
   connect: {
     most: 5,
     paths: 3_000,
+    stubbed: ['agent', 'names-of-the-old-export', 'oldest-export'],
     long: ['insurance', 'garage'],
     harmless: {
       'assistant: ask_bot.menu.choices.1.phrases changed': BEHIND_STUB,
@@ -45,11 +51,27 @@ const plans: Readonly<Record<SystemId, Plan>> = {
       'main-line: identify.run.with.queue changed': 'The module sets it on the only way on which it is read.',
     },
   },
-  swml: { most: 6, paths: 2_500, stubbed: ['without-counterpart'], long: ['parcel-service', 'vet'] },
+  swml: {
+    most: 6,
+    paths: 2_500,
+    stubbed: ['without-counterpart', 'night-line'],
+    long: ['parcel-service', 'vet'],
+    harmless: {
+      'messages: request_2_failed.set.request_result changed': 'The result is only compared with "success".',
+      'sounds: connect_record.on.not_bridged leads elsewhere': 'It begins only when two are connected.',
+    },
+  },
   freeswitch: {
     most: 8,
     paths: 2_500,
-    stubbed: ['dialled-unknown', 'dialled-each', 'dial-codes', 'numbers-like-keys', 'meaningless-names'],
+    stubbed: [
+      'one-answer',
+      'dialled-unknown',
+      'dialled-each',
+      'dial-codes',
+      'numbers-like-keys',
+      'meaningless-names',
+    ],
     long: ['clinic', 'city-hall'],
     harmless: {
       'reception: reception.menu.extension.digits.max one more':
@@ -73,7 +95,7 @@ const plans: Readonly<Record<SystemId, Plan>> = {
   architect: {
     most: 6,
     paths: 2_500,
-    stubbed: ['left-to-do'],
+    stubbed: ['left-to-do', 'branches-as-lists'],
     long: ['bank'],
     isOutside: ({ what }) => what.startsWith('on_error'),
   },

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Flowchart, FlowchartStep } from '../../authoring/flowchart/index.ts';
 import type { Card as Place, Port } from '../../authoring/flowchart/layout/index.ts';
 import { memoize } from '../ui/memo.tsx';
-import { describeStep, labelPort, shorten } from './labels.ts';
+import { describeStep, labelPort, PORT_CHAR_WIDTH, shorten } from './labels.ts';
 import type { CardMarks } from './marks.ts';
 import { VerbIcon } from './verb-icon.tsx';
 import type { Detail } from './zoom.ts';
@@ -176,7 +176,7 @@ interface PortsProps {
 }
 
 function Ports({ ports, left, cardWidth, size }: PortsProps) {
-  const charWidth = 0.53 * size;
+  const charWidth = PORT_CHAR_WIDTH * size;
   return (
     <>
       {ports.map(({ codes, x, width }) => {

@@ -26,6 +26,9 @@ export function labelTarget(to: FlowchartTarget): string {
   return 'step' in to ? to.step : WORD_LABELS[to.word];
 }
 
+/** Width of a character of ports and badges in relation to its size. */
+export const PORT_CHAR_WIDTH = 0.53;
+
 /** Shortens a text to a number of characters. */
 export function shorten(text: string, maxChars: number): string {
   return text.length <= maxChars ? text : `${text.slice(0, Math.max(1, maxChars - 1)).trimEnd()}…`;

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Layout, Line } from '../../authoring/flowchart/layout/index.ts';
 import { memoize } from '../ui/memo.tsx';
-import { labelTarget, shorten } from './labels.ts';
+import { labelTarget, PORT_CHAR_WIDTH, shorten } from './labels.ts';
 import { findMaxHeat, isOnPath } from './marks.ts';
 import type { DiagramMarks } from './marks.ts';
 import { boundPoints, isNear } from './near-area.ts';
@@ -114,7 +114,7 @@ export const Badges = memoize(function Badges({ layout, area, size, shown }: Bad
             <rect class="jump-area" {...{ x, y, width, height }} />
             <text class={isLit ? 'jump lit' : 'jump'} x={x} y={y + height - 3} font-size={size}>
               {'step' in to ? '↳ ' : '× '}
-              {shorten(labelTarget(to), Math.max(3, Math.floor(width / (0.53 * size)) - 2))}
+              {shorten(labelTarget(to), Math.max(3, Math.floor(width / (PORT_CHAR_WIDTH * size)) - 2))}
             </text>
           </g>
         );

@@ -49,7 +49,7 @@ export const lints = {
     'Use 2 to 4 attempts, and lead `exhausted` to somebody who helps.',
   ),
   'hasty-timeout': warning(
-    'Callers have less than 2 seconds to begin an answer, or between the keys of an answer with more than four: too little to take the phone from the ear, or to read a number off a card. Or they have less than 20 seconds to write a text message, or less than 10 to go to a meter and read it, or to leave a message. Or a web service has less than 50 milliseconds to answer: milliseconds were written for seconds.',
+    'Callers have less than 2 seconds to begin an answer, or between the keys of an answer with more than four: too little to take the phone from the ear, or to read a number off a card. Or they have less than 20 seconds to write a text message, or less than 10 to go to a meter and read it, to receive and read a code, or to leave a message. Or a web service has less than 50 milliseconds to answer: milliseconds were written for seconds.',
     'Give them more time: the defaults are 5s for the first key and 3s for the next one.',
   ),
   'late-answer': warning(
@@ -141,7 +141,7 @@ export const lints = {
     'Send it in a header or in the body, and declare it with `secret: true`.',
   ),
   'shared-idempotency-key': warning(
-    'Requests that are meant to be different have the same Idempotency-Key: it is constant, the same for all calls of a caller, or the same for several requests of a call. The service carries out the first one and takes the others for repetitions.',
+    'Requests that are meant to be different have the same Idempotency-Key: it is constant, made of choices that many callers make, the same for all calls of a caller, or the same for several requests of a call. The service carries out the first one and takes the others for repetitions.',
     'Put `${call.id}` into the key, and what distinguishes the requests of one call.',
   ),
   'repeated-request': warning(

@@ -71,7 +71,7 @@ export const valueLints = {
     'Declare the variable with `secret: true`, and leave out `confirm`.',
   ),
   'wrong-unit': warning(
-    'A value is told or passed on in a unit that is not its own: minutes as hours, hours divided by 60 as minutes; or one of two amounts of an answer is divided by 100 and the other is not.',
+    'A value is told or passed on in a unit that is not its own: minutes as hours, hours divided by 60 as minutes; or a number of things is added to an amount; or one of two amounts of an answer is divided by 100 and the other is not.',
     'Convert the value, or name it after its unit.',
   ),
   'counter-stands-still': warning(

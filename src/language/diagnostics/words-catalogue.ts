@@ -73,7 +73,7 @@ export const wordLints = {
     'Make it the prompt of a `menu` or a `collect`, or say something else.',
   ),
   'copied-text': warning(
-    'A text was copied and not changed: two questions for different variables have the same prompt, a confirmation reads back the answer to another question, or two choices lead to announcements with the same text.',
+    'A text was copied and not changed: two questions for different variables have the same prompt, a confirmation reads back another value, or two choices lead to announcements with the same text.',
     'Write the text of its own.',
   ),
   'number-differs': warning(
@@ -97,7 +97,7 @@ export const wordLints = {
     'Translate it, or state its language.',
   ),
   'numbers-differ': warning(
-    'A prompt says a number in one language and another one in its place in another language, for instance after an hour was changed in one of them; or it says a value in one language and leaves it out in another.',
+    'A prompt says a number in one language and another one in its place in another language, for instance after an hour was changed in one of them, or two keys are exchanged; or it says a value in one language and leaves it out in another.',
     'Correct one of the two.',
   ),
   'key-leads-elsewhere': warning(

@@ -150,7 +150,7 @@ function toApiParts(
       refreshDirectory: () => management.directory.refresh(),
       hookUrls: (project, token) => projects.hookUrls(project, token),
       isKnownProject: (project) => projects.hooks.isKnown(project),
-      listSettingsRoutes: () => engine.flows.listRoutes(),
+      listSettingsRoutes: (project) => (project === DEFAULT_PROJECT ? engine.flows.listRoutes() : []),
     },
     calls: {
       records: store,

@@ -55,10 +55,10 @@ function isAmount({ path }: Reference, amounts: ReadonlySet<string>, draft: Flow
   return isSpoken || (path.at(-2) === 'set' && amounts.has(String(path.at(-1))));
 }
 
-/** Returns the parts of a sum; none for any other expression. */
-function listSummands(term: Term): Term[] {
-  if (term.kind !== 'operation' || term.operator !== '+') return [];
-  return term.args.flatMap((one) => (listSummands(one).length > 0 ? listSummands(one) : [one]));
+/** Returns the parts of a sum; any other expression is its only part. */
+function listSummands(term: Term): readonly Term[] {
+  const isSum = term.kind === 'operation' && term.operator === '+';
+  return isSum ? term.args.flatMap(listSummands) : [term];
 }
 
 function readVariable(term: Term): string | undefined {

@@ -36,8 +36,8 @@ interface NodeParts {
   hookUrls: (project: string, token: string) => Record<HookService, string>;
   /** True when this node knows the project; metrics name no other. */
   isKnownProject: (project: string) => boolean;
-  /** Lists the numbers of the default project that the settings of the service, or `ringflow dev`, route to flows. */
-  listSettingsRoutes: () => readonly SettingsRoute[];
+  /** Lists the numbers of a project that the settings of the service, or `ringflow dev`, route to flows: of the default one alone. */
+  listSettingsRoutes: (project: string) => readonly SettingsRoute[];
 }
 
 /** A number that the settings of the service route to a flow. */

@@ -1,7 +1,6 @@
 /** Routes from numbers to flows. */
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { DEFAULT_PROJECT } from '../../../call/index.ts';
 import { computeRouteEtag, findRouteWarnings } from '../../management/index.ts';
 import type { Route, RouteRef } from '../../management/index.ts';
 import { defineRoute } from './route.ts';
@@ -84,8 +83,8 @@ export const routeRoutes: readonly AddRoute[] = [
       const page = await readPage(query, 'id', (range) => routes.list(project, range));
       const toListed = async ({ id, ...route }: Route & { id: string }) =>
         query.warnings ? await toWarnedBody(parts, { project, id }, route) : toRouteBody({ id, ...route });
-      const settingsRoutes = parts.node.listSettingsRoutes();
-      const isFirst = project === DEFAULT_PROJECT && query.after === undefined;
+      const settingsRoutes = parts.node.listSettingsRoutes(project);
+      const isFirst = query.after === undefined;
       return {
         ...page,
         items: await Promise.all(page.items.map(toListed)),

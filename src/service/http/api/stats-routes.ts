@@ -101,7 +101,7 @@ const ProjectStatsShape = Type.Object({
   ),
   flowsLeftOut: Type.Integer({ description: 'Number of flows beyond that limit.' }),
   campaigns: Type.Integer({ description: 'Number of campaigns, in any state.' }),
-  routes: Type.Integer({ description: 'Number of stored routes.' }),
+  routes: Type.Integer({ description: 'Number of routes, those of the settings included.' }),
   buckets: Type.Array(Type.Object({ at: Timestamp, ...endings }), {
     description: 'All flows together; only buckets in which a call began or ended.',
   }),
@@ -139,7 +139,7 @@ export const statsRoutes: readonly AddRoute[] = [
       response: { 200: ProjectStatsShape },
     },
     handler: async (
-      { reports: { projectStats }, management: { routes }, campaigns: { campaigns } },
+      { reports: { projectStats }, management: { routes }, campaigns: { campaigns }, node },
       { params, query },
     ) => {
       const [stats, campaignCount, routeCount] = await Promise.all([
@@ -147,7 +147,11 @@ export const statsRoutes: readonly AddRoute[] = [
         campaigns.count(params.project),
         routes.count(params.project),
       ]);
-      return { ...stats, campaigns: campaignCount, routes: routeCount };
+      return {
+        ...stats,
+        campaigns: campaignCount,
+        routes: routeCount + node.listSettingsRoutes(params.project).length,
+      };
     },
   }),
 
