@@ -13,7 +13,7 @@ export function updateLine(context: CallContext, event: CallEvent): CallContext 
     case 'disconnected':
       return setRecordingUrl(context, event.recordingUrl);
     case 'stream_ended':
-      return changeLine(context, { streamStops: context.line.streamStops.slice(1) });
+      return endStream(context);
     case 'bridged':
       return markConversation(
         context.leg !== 'bridged' && context.line.isPartyGone ? removeAllParties(context) : context,
@@ -63,6 +63,7 @@ function undoCommand(
 ): CallContext {
   const { kind, number, failure } = event;
   if (kind === 'record_message') return removeMessage(context);
+  if (kind === 'stream') return removeStream(context);
   if (kind === 'record') return setRecording(context, failure.means === 'already_recording');
   if (kind === 'hold') return settleHold(context, event);
   if (kind === 'connect') return removeParty(context);
@@ -98,6 +99,18 @@ function updateRecording(
 
 function removeMessage(context: CallContext): CallContext {
   const { voicemail: _over, ...line } = context.line;
+  return { ...context, line };
+}
+
+/** Ends the stream that was stopped first, else the one in progress. */
+function endStream(context: CallContext): CallContext {
+  const { stream = 0, streamStops } = context.line;
+  const [stop = Infinity, ...later] = streamStops;
+  return changeLine(stream < stop ? removeStream(context) : context, { streamStops: later });
+}
+
+function removeStream(context: CallContext): CallContext {
+  const { stream: _over, ...line } = context.line;
   return { ...context, line };
 }
 

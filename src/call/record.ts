@@ -56,6 +56,8 @@ export interface LineFacts {
   isRecording: boolean;
   /** Number of the command that records a message of the caller; absent while none is recorded. */
   voicemail?: number;
+  /** Number of the command that opened the stream in progress; absent while none is. */
+  stream?: number;
   /** Numbers of the commands that stop a stream whose end was not notified. */
   streamStops: number[];
   /** Number of parties that may still answer. */

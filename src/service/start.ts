@@ -20,6 +20,8 @@ import type { Part } from './compose/parts.ts';
 import { ProjectsAtWork } from './compose/projects.ts';
 import { createServer } from './compose/server.ts';
 import type { ServerSettings } from './compose/server.ts';
+import { serveFlows } from './compose/served-flows.ts';
+import type { FlowFolder } from './compose/served-flows.ts';
 import { openStats } from './stats/index.ts';
 import { createRecognizer, createSpeech, RenderingAhead } from './compose/speech.ts';
 import { openStores } from './compose/store.ts';
@@ -31,7 +33,6 @@ import { openManagement } from './management/index.ts';
 import type { FolderDrafts, HeldVersions } from './management/index.ts';
 import type { Carrier, Secrets } from '../engine/ports/index.ts';
 import { isFlowFile } from '../authoring/flow-files/index.ts';
-import type { FlowSources } from '../authoring/flow-files/index.ts';
 import { BuildWorkers } from './build/index.ts';
 import { explainListenError, LivePublisher, LiveStreams } from './http/index.ts';
 
@@ -52,15 +53,6 @@ export interface Service {
   stop(): Promise<void>;
   /** Stops one of several nodes: reports not ready and continues until load balancers have noticed. */
   drain(): Promise<void>;
-}
-
-/** The folder that flows come from. */
-interface FlowFolder {
-  path: string;
-  /** Sources of the flows, which the API shows. */
-  sources: FlowSources;
-  /** True when changes of the folder are applied while the service runs: versions are then not deployed through the API. */
-  isFollowed: boolean;
 }
 
 interface ServiceOptions extends ServerSettings, OutboundOptions {
@@ -134,7 +126,12 @@ function listParts(options: ServiceOptions, service: Assembled): Part[] {
     ]),
     {
       name: 'engine',
-      start: () => deployFlows(engine, management.held, options),
+      start: () =>
+        serveFlows(options, {
+          engine,
+          held: management.held,
+          carriers: projects.listCarriers(DEFAULT_PROJECT),
+        }),
       stop: (graceEnds) => engine.stop(Math.max(0, graceEnds - systemClock.now())),
     },
     { name: 'intake', stop: () => intake.stop() },
@@ -175,20 +172,6 @@ function listParts(options: ServiceOptions, service: Assembled): Part[] {
   ];
 }
 
-async function deployFlows(
-  engine: Engine,
-  held: Service['held'],
-  { config, flows, folder }: Pick<ServiceOptions, 'config' | 'flows' | 'folder'>,
-) {
-  for (const flow of flows) {
-    await engine.flows.deploy(flow);
-    const source = folder?.sources.get(flow.name);
-    if (source !== undefined) held.hold(flow, source);
-  }
-  for (const [number, flow] of config.routes) engine.flows.route(number, flow);
-  for (const [number, flow] of config.messageRoutes) engine.flows.routeMessages(number, flow);
-}
-
 /** Returns the function that opens the drafts of a folder. A flow file is edited together with its folder. */
 function toDraftsOpener({ path }: FlowFolder): (held: HeldVersions) => FolderDrafts {
   return (held) => openFolderDrafts(isFlowFile(path) ? dirname(path) : path, held);
@@ -210,6 +193,7 @@ async function createParts(options: ServiceOptions) {
   const guarded = (carrier: Carrier) =>
     observed.wrapCarrier(egress === undefined ? carrier : guardCarrier(carrier, egress));
   const speech = createSpeech(config, { clock, log });
+  const rendering = new RenderingAhead(speech, log);
   const recognizer = createRecognizer(config, (result) => observed.service?.countRecognition(result));
   const carriers = createCarriers(config, { address, speech, recognizer, log });
   const projects = new ProjectsAtWork({
@@ -229,6 +213,9 @@ async function createParts(options: ServiceOptions) {
     unreadable: (reference) => references.unreadable(reference),
     inUse: (project) => findUse(store, project),
     listCarriers: (project) => projects.listCarriers(project),
+    onDeploying: (flow) => {
+      rendering.add([flow]);
+    },
     folder: {
       isFollowed: options.folder?.isFollowed === true,
       ...(options.folder?.isFollowed === true && { openDrafts: toDraftsOpener(options.folder) }),
@@ -284,7 +271,7 @@ async function createParts(options: ServiceOptions) {
     calls,
     connections,
     recordingRemoval,
-    rendering: new RenderingAhead(speech, log),
+    rendering,
     outbound,
     management,
     projects,

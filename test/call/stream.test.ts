@@ -26,8 +26,10 @@ describe('stream', () => {
     expect(call.told.at(-1)).toBe('stream to wss://agent.example.com/default.call-1');
     call.done();
     expect(call.state).toBe('agent.streaming');
+    expect(call.record.context.line.stream).toBe(2);
     call.happens({ type: 'stream_ended', failed: false });
     expect(call.told.at(-1)).toBe('play Bye.');
+    expect(call.record.context.line.stream).toBeUndefined();
   });
 
   test('fails when it breaks', () => {
@@ -40,6 +42,7 @@ describe('stream', () => {
   test('fails when the platform refuses it', () => {
     const call = streaming();
     call.fails('6101');
+    expect(call.record.context.line.stream).toBeUndefined();
     expect(call.told.at(-1)).toBe('play Sorry: 6101.');
   });
 
@@ -78,6 +81,7 @@ describe('stream', () => {
     const late = call.happens({ type: 'stream_ended', failed: false });
     expect(late.trace.notes).toEqual([{ kind: 'ignored', why: 'stream_stopped', command: 3 }]);
     expect(call.state).toBe('second.streaming');
+    expect(call.record.context.line.stream).toBe(4);
     call.happens({ type: 'stream_ended', failed: false });
     expect(call.told.at(-1)).toBe('play Bye.');
   });
@@ -127,6 +131,7 @@ describe('stream', () => {
       ['waits 60000', 'stop_stream', 'agent.stopping'],
     ];
     expect(played(call, story)).toEqual(story);
+    expect(call.record.context.line.stream).toBe(1);
   });
 
   test('may go on beside other steps', () => {

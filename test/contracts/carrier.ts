@@ -4,6 +4,7 @@ import { callId, commandId } from '../../src/call/index.ts';
 import type { CallId, Command, CommandAction, EndReason, Media, VoiceId } from '../../src/call/index.ts';
 import { CarrierError } from '../../src/engine/ports/index.ts';
 import type { Arrival, Carrier, CommandResult, CommandTarget } from '../../src/engine/ports/index.ts';
+import type { StreamServer } from './stream-server.ts';
 
 /** A carrier with its telephones, under the control of a test. */
 export interface CarrierDriver {
@@ -14,6 +15,8 @@ export interface CarrierDriver {
   readonly numbers: { ours: string; answers: string; busy: string; refused: string };
   /** A prompt of about a second. */
   readonly prompt: Media;
+  /** A server to which the carrier can stream. */
+  readonly streams: StreamServer;
   /** Lets somebody call our number; resolves with the carrier's id of the call once it rings. */
   ring(): Promise<VoiceId>;
   /** Presses keys on the telephone of the caller. */
@@ -297,6 +300,38 @@ export function testCarrier(name: string, open: () => Promise<CarrierDriver>): v
         await call.send({ kind: 'hangup' });
         await call.wait('disconnected');
         await settled();
+      });
+    });
+
+    describe('record_message', () => {
+      test('records the caller until a key is pressed, once when it is repeated in doubt, or is refused as the capabilities say', async () => {
+        const call = await answered();
+        const limits = { longestMs: 20_000, silenceMs: 10_000, terminator: '#', beep: false } as const;
+        const action: CommandAction = { kind: 'record_message', ...limits };
+        if (driver.carrier.capabilities.record.voicemail) {
+          const command = await call.send(action);
+          await call.repeat(command);
+          await call.wait('recording');
+          await driver.press(call.voiceId!, '#');
+          await expect.poll(() => call.list('recording').map(({ state }) => state)).toContain('completed');
+          await settled();
+          expect(call.list('recording').map(({ state }) => state)).toEqual(['started', 'completed']);
+        } else expect(await call.refuse(action)).toMatchObject({ code: 'unsupported', callEnded: false });
+        await call.send({ kind: 'hangup' });
+      });
+    });
+
+    describe('stream', () => {
+      test('reaches the server until it is stopped', async () => {
+        const call = await answered();
+        const before = driver.streams.count();
+        await call.send({ kind: 'stream', to: driver.streams.url });
+        await expect.poll(() => driver.streams.count()).toBe(before + 1);
+        await call.send({ kind: 'stop_stream' });
+        await call.wait('stream_ended');
+        await settled();
+        expect(call.list('stream_ended')).toHaveLength(1);
+        await call.send({ kind: 'hangup' });
       });
     });
 

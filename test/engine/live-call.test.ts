@@ -10,7 +10,7 @@ const record = callRecord({
   context: {
     leg: 'connected',
     playing: { media, command: 5, replaces: 2 },
-    line: { ...base.context.line, party: 4 },
+    line: { ...base.context.line, party: 4, stream: 3 },
   },
 });
 
@@ -19,7 +19,7 @@ function outboxFrom(number: number): Command[] {
   return [{ kind: 'hangup', number, id: commandId(record.id, number) }];
 }
 
-test('a live call names its play and its party once their commands are settled', () => {
+test('a live call names its play, its party and its stream once their commands are settled', () => {
   expect(toLiveCall({ record, outbox: [] })).toEqual({
     project: 'default',
     call: record.id,
@@ -27,6 +27,7 @@ test('a live call names its play and its party once their commands are settled',
     leg: 'connected',
     playing: commandId(record.id, 5),
     party: commandId(record.id, 4),
+    stream: commandId(record.id, 3),
   });
 });
 
@@ -34,4 +35,5 @@ test('a carrier is not asked about what it may not know yet', () => {
   const { playing, party } = toLiveCall({ record, outbox: outboxFrom(5) });
   expect([playing, party]).toEqual([undefined, commandId(record.id, 4)]);
   expect(toLiveCall({ record, outbox: outboxFrom(4) }).party).toBeUndefined();
+  expect(toLiveCall({ record, outbox: outboxFrom(3) }).stream).toBeUndefined();
 });

@@ -2,7 +2,7 @@
 import { dirname, posix, relative, sep } from 'node:path';
 import { createFlowCatalogue } from '../../language/compiler/index.ts';
 import type { Need } from '../../language/compiler/index.ts';
-import type { CompiledFlow } from '../../language/model/index.ts';
+import type { CompiledFlow, NamedCapabilities } from '../../language/model/index.ts';
 import { findScenariosOf } from './neighbours.ts';
 import { isFlowFile } from '../../language/text/index.ts';
 import { loadFlows } from './load.ts';
@@ -64,10 +64,16 @@ export function readFlowTexts(folder: string, file: string): Texts {
   return { ...Object.fromEntries([...own, ...others]), ...readTexts(findScenariosOf(file), toName) };
 }
 
-/** Loads the flows of a folder, or a flow file, like `loadFlows`, with the files that each is made from. Throws like `loadFlows`. */
-export function loadFlowsWithSources(path: string): { loaded: LoadedFlows; sources: FlowSources } {
+/**
+ * Loads the flows of a folder, or a flow file, like `loadFlows`, for these carriers, with the files that each is made from.
+ * Throws like `loadFlows`.
+ */
+export function loadFlowsWithSources(
+  path: string,
+  carriers?: readonly NamedCapabilities[],
+): { loaded: LoadedFlows; sources: FlowSources } {
   const read: ReadTexts = new Map();
-  const loaded = loadFlows([path], { beside: createRecorder(read) });
+  const loaded = loadFlows([path], { beside: createRecorder(read), carriers });
   const own = loaded.files.map(({ file, text }) => ({ file, text }));
   const known = new Set(own.map(({ file }) => file));
   const others = [...read.keys()].flatMap((file) => {

@@ -7,7 +7,7 @@ import type { CallContext } from '../record.ts';
 import { render } from '../render.ts';
 import { assign, keepKeys, addNote, send, type Actions, type Scene } from './scene.ts';
 
-/** Number of the command that places an outbound call, the first one. It may carry the first connect. */
+/** Number of the command that places an outbound call, the first one. It may carry the first connect, or the first stream. */
 const DIAL = 1;
 
 export const lineActions: Actions<
@@ -78,8 +78,9 @@ export const lineActions: Actions<
   },
 
   stream({ draft, text }, { to }) {
-    if (draft.carried) draft.carried = false;
-    else send(draft, { kind: 'stream', to: render(text, to, draft) });
+    const stream = draft.carried ? DIAL : send(draft, { kind: 'stream', to: render(text, to, draft) });
+    draft.carried = false;
+    draft.line = { ...draft.line, stream };
   },
 
   stop_stream({ draft }) {

@@ -78,6 +78,7 @@ function findNews(live: LiveCall, sight: Sight): Finding[] {
           findPlayEnd(live, sight),
           findPartyNews(live, sight),
           findRecordingEnd(live, sight),
+          findStreamEnd(live, sight),
         ];
   return findings.filter((finding) => finding !== undefined);
 }
@@ -116,6 +117,14 @@ function findPartyNews(live: LiveCall, { channels, answers }: Sight): Finding | 
     steps: join(toPartName(party, 'bridge'), [toChannelId(live), partyChannel.id]),
     arrivals: bridged,
   };
+}
+
+/** Why it ended is not known, so the call goes on as after a failure. */
+function findStreamEnd(live: LiveCall, { channels }: Sight): Finding | undefined {
+  const { stream } = live;
+  if (stream === undefined || channels.has(toPartName(stream, 'stream'))) return undefined;
+  const event: PlatformEvent = { type: 'stream_ended', failed: true, detail: 'gone' };
+  return { arrivals: [tell(live, `stream_ended/${stream}`, event)] };
 }
 
 function findRecordingEnd(live: LiveCall, { answers, scene }: Sight): Finding | undefined {

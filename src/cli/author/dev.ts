@@ -18,7 +18,7 @@ import { addDevKey } from './dev-key.ts';
 import { DevFlows } from './dev-flows.ts';
 import type { Put } from './dev-flows.ts';
 import { carrierProfiles } from '../../carriers/index.ts';
-import type { Capabilities } from '../../language/model/index.ts';
+import type { Capabilities, NamedCapabilities } from '../../language/model/index.ts';
 import { findCarrierKind } from '../shared/carrier-option.ts';
 import { showFewOptions } from '../shared/few-options.ts';
 import { CommandFailure, describeError, waitForStopSignal } from '../shared/io.ts';
@@ -57,11 +57,13 @@ export function registerDev(program: Command, io: Io): void {
 async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
   const { demo, emulatorPort, ...given } = flags;
   const { emulated, settings } = takeEmulatedCarrier(given);
-  const { loaded, sources } = loadFlowsWithSources(folder);
+  const { loaded, sources } = loadFlowsWithSources(folder, emulated && [emulated]);
   const diagnostics = new DevDiagnostics(io);
   diagnostics.show(loaded);
   if (loaded.flows.length === 0) throw new CommandFailure('every flow has errors: nothing was started', 1);
-  const emulator = hasOwnPlatform(settings) ? undefined : await openEmulator(emulatorPort, emulated);
+  const emulator = hasOwnPlatform(settings)
+    ? undefined
+    : await openEmulator(emulatorPort, emulated?.capabilities);
   try {
     const config = addDevKey(buildConfig(settings, emulator));
     if (emulator === undefined) checkRouting(listNames(loaded), config);
@@ -79,7 +81,7 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
     for (const message of warnOfMissingParams(loaded.flows, addNumbers(config, flows)))
       io.err(`${message}\n`);
     // Watches before it prints the welcome, so that no later save is missed.
-    const unwatch = watchFlows(folder, () => void reloadFlows(folder, { flows, diagnostics, io }));
+    const unwatch = watchFlows(folder, () => void reloadFlows(folder, { flows, diagnostics, emulated, io }));
     io.err(renderWelcome({ service, emulator, flows, demo }));
     const number = flows.numbers.get(demo ?? '');
     if (number !== undefined && emulator !== undefined) void placeDemoCall(emulator, number);
@@ -96,8 +98,8 @@ interface Starting {
   loaded: LoadedFlows;
   sources: FlowSources;
   emulator: Emulator | undefined;
-  /** What the carrier can do for which the emulator stands in. */
-  emulated: Capabilities | undefined;
+  /** The carrier for which the emulator stands in. */
+  emulated: NamedCapabilities | undefined;
   io: Io;
 }
 
@@ -110,7 +112,7 @@ function startDevService(
     flows: loaded.flows,
     folder: { path: folder, sources, isFollowed: true },
     log: openLog(config.logLevel),
-    ...(emulated && { platformCapabilities: emulated }),
+    ...(emulated && { platformCapabilities: emulated.capabilities }),
     openDial: emulator !== undefined,
     // With a real platform, whoever reaches this machine could place real calls.
     ...(emulator !== undefined && {
@@ -185,7 +187,7 @@ function takeEmulatedCarrier({ carrier, ...settings }: Settings) {
   const kind = findCarrierKind(carrier);
   return kind === undefined
     ? { emulated: undefined, settings: { ...settings, ...(carrier !== undefined && { carrier }) } }
-    : { emulated: carrierProfiles[kind], settings };
+    : { emulated: { name: kind, capabilities: carrierProfiles[kind] }, settings };
 }
 
 async function openEmulator(
@@ -238,13 +240,14 @@ function printRefused({ refused }: Put, io: Io): void {
 interface Reloading {
   flows: DevFlows;
   diagnostics: DevDiagnostics;
+  emulated: NamedCapabilities | undefined;
   io: Io;
 }
 
 /** Reloads changed flows; a flow with errors keeps its last valid version. */
-async function reloadFlows(folder: string, { flows, diagnostics, io }: Reloading): Promise<void> {
+async function reloadFlows(folder: string, { flows, diagnostics, emulated, io }: Reloading): Promise<void> {
   try {
-    const { loaded, sources } = loadFlowsWithSources(folder);
+    const { loaded, sources } = loadFlowsWithSources(folder, emulated && [emulated]);
     diagnostics.show(loaded);
     const put = await flows.put(loaded.flows, sources);
     for (const { name, version } of put.deployed)

@@ -18,13 +18,14 @@ export function readMedia(
 }
 
 /**
- * Returns what a carrier needs to know of a call that has not ended. Plays and parties whose commands are still in the outbox
+ * Returns what a carrier needs to know of a call that has not ended. Plays, parties and streams whose commands are still in the outbox
  * are left out: the carrier may not know them yet.
  */
 export function toLiveCall({ record, outbox }: StoredCall): LiveCall {
   const { project, id: call, voiceId, context } = record;
   const [pending] = outbox;
   const { playing, party, message } = readMedia(record);
+  const stream = context.line.stream === undefined ? undefined : commandId(call, context.line.stream);
   const isSettled = (command: CommandId | undefined): command is CommandId =>
     command !== undefined && (commandNumber(call, command) ?? 0) < (pending?.number ?? Infinity);
   return {
@@ -32,5 +33,6 @@ export function toLiveCall({ record, outbox }: StoredCall): LiveCall {
     ...(isSettled(playing) && { playing }),
     ...(isSettled(party) && { party }),
     ...(isSettled(message) && { recording: message }),
+    ...(isSettled(stream) && { stream }),
   };
 }

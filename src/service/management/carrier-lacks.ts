@@ -47,7 +47,7 @@ export function findObstacles(
  * Finds what keeps every call on a route from getting on: obstacles of all its carriers. Empty when one of them can run
  * the flow.
  */
-function findBlockingObstacles(
+export function findBlockingObstacles(
   needs: readonly Need[],
   carriers: readonly NamedCapabilities[],
 ): readonly Obstacle[] {

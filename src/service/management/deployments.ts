@@ -1,5 +1,6 @@
 /** Deploys versions of flows step by step; every step is in the audit log. */
 import type { Change, FlowStore, Registry } from '../../engine/ports/index.ts';
+import type { CompiledFlow } from '../../language/model/index.ts';
 import { SYSTEM } from './access.ts';
 import type { Principal } from './access.ts';
 import type { AuditEntry, AuditLog } from './audit.ts';
@@ -36,6 +37,8 @@ interface DeploymentsOptions {
   env: Record<string, string>;
   routes: Pick<Routes, 'iterate'>;
   listCarriers: ListCarriers;
+  /** Is told of each version that is about to be deployed, once every node can run it. */
+  onDeploying: (flow: CompiledFlow) => void;
 }
 
 /** Reference to a flow. */
@@ -261,7 +264,7 @@ export class Deployments {
 
   /** Checks that every node can run the version before it is deployed. */
   async #prepareVersion({ project, flow }: FlowRef, version: string): Promise<void> {
-    const { versions, flows, now, env } = this.#options;
+    const { versions, flows, now, env, onDeploying } = this.#options;
     const { compiled } = await versions.get(project, flow, version);
     const missing = Object.keys(compiled.env).filter(
       (name) => compiled.env[name]?.default === undefined && !env[name],
@@ -269,6 +272,7 @@ export class Deployments {
     if (missing.length > 0)
       throw new Refusal('missing_settings', `the service lacks settings of "${flow}": ${missing.join(', ')}`);
     await flows.putFlow(version, JSON.stringify(compiled), now() + RETENTION_MS);
+    onDeploying(compiled);
   }
 
   #openCollection(project: string) {

@@ -17,6 +17,7 @@ export { AuditLog } from './audit.ts';
 export type { AuditEntry } from './audit.ts';
 export { compileBundle } from './bundle.ts';
 export type { BundledFlow, BundleFiles, CompiledBundle } from './bundle.ts';
+export { findBlockingObstacles, findObstacles } from './carrier-lacks.ts';
 export { Collection } from './collection.ts';
 export type { Kept } from './collection.ts';
 export { findBreach } from './deployment.ts';

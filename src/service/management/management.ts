@@ -1,5 +1,6 @@
 /** The parts of management over one registry. */
 import { DEFAULT_PROJECT } from '../../call/index.ts';
+import type { CompiledFlow } from '../../language/model/index.ts';
 import type { CallListing, Clock, FlowStore, Log, Registry, Secrets } from '../../engine/ports/index.ts';
 import { ApiKeys } from './api-keys.ts';
 import { AuditLog } from './audit.ts';
@@ -42,6 +43,8 @@ interface ManagementOptions {
     openDrafts?: (held: HeldVersions) => FolderDrafts;
   };
   listCarriers: ListCarriers;
+  /** Is told of each version that is about to be deployed. */
+  onDeploying: (flow: CompiledFlow) => void;
   /** `editing` of the default project. */
   editing: Editing;
 }
@@ -70,7 +73,7 @@ export interface Management {
 export function openManagement(options: ManagementOptions): Management {
   const { registry, flows, calls, clock, log, env, newId, secrets, unreadable, inUse, folder, editing } =
     options;
-  const { listCarriers } = options;
+  const { listCarriers, onDeploying } = options;
   const now = () => clock.now();
   const audit = new AuditLog(registry, newId);
   const held = new HeldVersions({ ...folder, now });
@@ -102,7 +105,7 @@ export function openManagement(options: ManagementOptions): Management {
     held,
     deployments: new Deployments({
       ...{ registry, audit, versions, held, flows, now, env },
-      ...{ routes, listCarriers },
+      ...{ routes, listCarriers, onDeploying },
     }),
     drafts: new Drafts({
       ...{ registry, audit, now },

@@ -96,6 +96,15 @@ test('a recording that has ended is complete if its file is there', () => {
   expect(decide([recorded], [toChannel('asterisk-1.2')]).events).toMatchObject([{ state: 'failed' }]);
 });
 
+test('a stream that has ended unheard is reported', () => {
+  const streaming = { ...live, stream: commandId(call, 5) };
+  const channels = [toChannel('asterisk-1.2'), toChannel('default.asterisk-1.2.5.stream')];
+  expect(decide([streaming], channels).events).toEqual([]);
+  expect(decide([streaming], [toChannel('asterisk-1.2')]).events).toEqual([
+    { type: 'stream_ended', failed: true, detail: 'gone' },
+  ]);
+});
+
 test('channels of calls that are over end; young ones and those of others stay', () => {
   const { requests } = decide(
     [],

@@ -5,12 +5,14 @@ import type { Arrival } from '../../../src/engine/ports/index.ts';
 import { createPlatformCarrier } from '../../../src/platform/client/index.ts';
 import { startEmulator } from '../../../src/platform/emulator/http/index.ts';
 import { testCarrier, type CarrierDriver } from '../../contracts/carrier.ts';
+import { openStreamServer } from '../../contracts/stream-server.ts';
 
 const caller = '+4930111111';
 const numbers = { ours: '+4930100100', answers: '+4930222222', busy: '+4930333333', refused: '+4930444444' };
 const prompt = { kind: 'text', text: 'Hello there, caller.', language: 'en' } as const;
 
 testCarrier('platform', async (): Promise<CarrierDriver> => {
+  const streams = await openStreamServer();
   const arrivals: Omit<Arrival, 'project'>[] = [];
   const hook = Fastify({ forceCloseConnections: true });
   hook.removeAllContentTypeParsers();
@@ -46,6 +48,7 @@ testCarrier('platform', async (): Promise<CarrierDriver> => {
     arrivals,
     numbers,
     prompt,
+    streams,
     ring: () => {
       const name = emulator.act(({ people }, now) => people.ring({ from: caller, to: numbers.ours }, now));
       if (name === undefined) throw new Error('nobody can call');
@@ -73,6 +76,7 @@ testCarrier('platform', async (): Promise<CarrierDriver> => {
       await carrier.close();
       await emulator.close();
       await hook.close();
+      streams.close();
     },
   };
 });

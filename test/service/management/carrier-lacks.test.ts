@@ -41,6 +41,7 @@ async function openWith(...carriers: (typeof platform | typeof pbx)[]) {
     newId: () => String((ids += 1)),
     secrets: { hash: () => Promise.resolve(''), matches: () => Promise.resolve(false) } as never,
     listCarriers: () => carriers,
+    onDeploying: () => undefined,
   });
   const { versions } = buildBundle({ 'desk.flow.yaml': SPOKEN, 'front.flow.yaml': RUNNING });
   await management.versions.put(SYSTEM, 'default', { versions, at: 1_000 });

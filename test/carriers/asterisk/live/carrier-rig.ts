@@ -1,7 +1,7 @@
 /** The carrier of an Asterisk without a service, and telephones before it. */
 import { projectId } from '../../../../src/call/index.ts';
 import { createAsteriskCarrier } from '../../../../src/carriers/asterisk/index.ts';
-import type { Arrival, Carrier, LiveCall } from '../../../../src/engine/ports/index.ts';
+import type { Arrival, Carrier } from '../../../../src/engine/ports/index.ts';
 import { RecordingLog } from '../../../engine/recording-log.ts';
 import { until } from '../../../engine/until.ts';
 import type { AsteriskServer } from '../../../setup/asterisk/server.ts';
@@ -39,11 +39,13 @@ export interface StartedCarrier {
   stop(): Promise<void>;
 }
 
-/** The address of a stream whose connection Asterisk does not have. */
-export const NOWHERE = 'wss://nowhere.example/calls';
+type Streams = NonNullable<Parameters<typeof createAsteriskCarrier>[0]['streams']>;
 
 /** Opens the carrier of an Asterisk for commands alone. */
-export function openCarrier({ ari, application: app, systemName: name }: AsteriskServer): {
+export function openCarrier(
+  { ari, application: app, systemName: name }: AsteriskServer,
+  streams: Streams = [],
+): {
   carrier: Carrier;
   log: RecordingLog;
 } {
@@ -53,7 +55,7 @@ export function openCarrier({ ari, application: app, systemName: name }: Asteris
     ...{ name, app, log },
     project: projectId('default'),
     dial: 'PJSIP/{number}@agent',
-    streams: [{ name: 'nowhere', url: NOWHERE }],
+    streams,
   });
   return { carrier, log };
 }
@@ -62,15 +64,15 @@ export function openCarrier({ ari, application: app, systemName: name }: Asteris
 export function startCarrier(
   asterisk: AsteriskServer,
   report: (arrival: Omit<Arrival, 'project'>) => unknown,
-  live: () => LiveCall[] = () => [],
+  streams?: Streams,
 ): StartedCarrier {
   const { ari, application: app } = asterisk;
-  const { carrier, log } = openCarrier(asterisk);
+  const { carrier, log } = openCarrier(asterisk, streams);
   if (carrier.events.kind !== 'socket') throw new Error('Asterisk reports over a socket');
   const stop = new AbortController();
   const sink = {
     receive: (arrival: Omit<Arrival, 'project'>) => Promise.resolve(report(arrival)),
-    listLiveCalls: () => Promise.resolve(live()),
+    listLiveCalls: () => Promise.resolve([]),
   };
   const following = carrier.events.follow(sink, { signal: stop.signal });
   const authorization = `Basic ${Buffer.from(`${ari.user}:${ari.password}`).toString('base64')}`;

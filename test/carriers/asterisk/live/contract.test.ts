@@ -3,6 +3,7 @@ import { voiceId } from '../../../../src/call/index.ts';
 import type { VoiceId } from '../../../../src/call/index.ts';
 import type { Arrival } from '../../../../src/engine/ports/index.ts';
 import { testCarrier, type CarrierDriver } from '../../../contracts/carrier.ts';
+import { openStreamServer } from '../../../contracts/stream-server.ts';
 import { until } from '../../../engine/until.ts';
 import type { PhoneCall } from '../../../setup/asterisk/phone-call.ts';
 import { startAsterisk } from '../../../setup/asterisk/server.ts';
@@ -18,10 +19,12 @@ const numbers = {
 const prompt = { kind: 'stored', name: 'hello-world' } as const;
 
 testCarrier('asterisk', async (): Promise<CarrierDriver> => {
-  const asterisk = await startAsterisk();
+  const server = await openStreamServer();
+  const streams = [{ name: 'server', url: server.url }];
+  const asterisk = await startAsterisk({ streams });
   const phones = await openPhones(asterisk, (dialled) => (dialled === numbers.busy ? 'busy' : 'answer'));
   const arrivals: Omit<Arrival, 'project'>[] = [];
-  const started = startCarrier(asterisk, (arrival) => arrivals.push(arrival));
+  const started = startCarrier(asterisk, (arrival) => arrivals.push(arrival), streams);
   const observer = await openBareAri(asterisk, { application: 'observer', subscribeAll: true });
   await started.isRegistered();
   const callers = new Map<VoiceId, PhoneCall>();
@@ -36,6 +39,7 @@ testCarrier('asterisk', async (): Promise<CarrierDriver> => {
     arrivals,
     numbers,
     prompt,
+    streams: server,
     ring: async () => {
       const from = `+49170${String(callers.size).padStart(7, '0')}`;
       const call = await phones.caller.call({ from, to: numbers.ours });
@@ -55,12 +59,14 @@ testCarrier('asterisk', async (): Promise<CarrierDriver> => {
         begun.filter(({ playback }) => playback?.target_uri === `channel:${call}`).length,
       );
     },
-    listCalls: async () => (await listChannels()).filter((id) => !/\.(party|snoop)$/.test(id)).map(voiceId),
+    listCalls: async () =>
+      (await listChannels()).filter((id) => !/\.(party|snoop|stream)$/.test(id)).map(voiceId),
     close: async () => {
       observer.close();
       await started.stop();
       phones.close();
       await asterisk.stop();
+      server.close();
     },
   };
 });

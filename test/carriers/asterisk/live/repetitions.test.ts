@@ -7,34 +7,39 @@ import { callId, commandId, voiceId } from '../../../../src/call/index.ts';
 import type { CommandAction } from '../../../../src/call/index.ts';
 import { CarrierError } from '../../../../src/engine/ports/index.ts';
 import type { Arrival, CommandTarget } from '../../../../src/engine/ports/index.ts';
+import { openStreamServer, type StreamServer } from '../../../contracts/stream-server.ts';
 import { until } from '../../../engine/until.ts';
 import { startAsterisk } from '../../../setup/asterisk/server.ts';
 import type { AsteriskServer } from '../../../setup/asterisk/server.ts';
-import { NOWHERE, openPhones, startCarrier, type Phones, type StartedCarrier } from './carrier-rig.ts';
+import { openPhones, startCarrier, type Phones, type StartedCarrier } from './carrier-rig.ts';
 
 const TIMES = 20;
 const AGENT = '+4930555111';
 
+let server: StreamServer;
 let asterisk: AsteriskServer;
 let phones: Phones;
 let started: StartedCarrier;
 const arrivals: Omit<Arrival, 'project'>[] = [];
 
 beforeAll(async () => {
-  asterisk = await startAsterisk();
+  server = await openStreamServer();
+  const streams = [{ name: 'server', url: server.url }];
+  asterisk = await startAsterisk({ streams });
   phones = await openPhones(asterisk);
-  started = startCarrier(asterisk, (arrival) => arrivals.push(arrival));
+  started = startCarrier(asterisk, (arrival) => arrivals.push(arrival), streams);
   await started.isRegistered();
 });
 afterAll(async () => {
   await started.stop();
   phones.close();
   await asterisk.stop();
+  server.close();
 });
 
 /** Sends a command twenty times, the first time as new and then as one in doubt; lists the codes of refusals. */
 async function repeat(
-  target: Pick<CommandTarget, 'call' | 'voiceId' | 'party' | 'playing'>,
+  target: Pick<CommandTarget, 'call' | 'voiceId' | 'party' | 'playing' | 'message'>,
   { number, ...action }: CommandAction & { number: number },
 ): Promise<string[]> {
   const command = { ...action, number, id: commandId(target.call, number) };
@@ -68,7 +73,12 @@ test('an inbound call bears twenty of each', async () => {
   expect(await repeat({ ...target, playing }, { number: 3, kind: 'play', media, listen: false })).toEqual([]);
   expect(await repeat(target, { number: 4, kind: 'record', name: 'alone' })).toEqual([]);
   expect(await repeat(target, { number: 5, kind: 'stop_recording' })).toEqual([]);
-  expect(await repeat(target, { number: 6, kind: 'stream', to: NOWHERE })).not.toContain('ari_409');
+  const limits = { longestMs: 20_000, silenceMs: 10_000, beep: true };
+  expect(await repeat(target, { number: 14, kind: 'record_message', ...limits })).toEqual([]);
+  const message = commandId(target.call, 14);
+  expect(await repeat({ ...target, message }, { number: 15, kind: 'stop_recording' })).toEqual([]);
+  expect(await repeat(target, { number: 6, kind: 'stream', to: server.url })).toEqual([]);
+  await until(() => server.count() > 0);
   expect(await repeat(target, { number: 7, kind: 'stop_stream' })).toEqual([]);
   expect(await repeat(target, { number: 8, kind: 'connect', from, to: AGENT })).toEqual([]);
   await until(() => count('bridged') > 0);
@@ -82,6 +92,7 @@ test('an inbound call bears twenty of each', async () => {
   await until(() => count('disconnected') > 0);
   await delay(300);
   expect(phones.agent.taken).toHaveLength(1);
+  expect(server.count()).toBe(1);
   const counts = {
     bridged: count('bridged'),
     unbridged: count('unbridged'),
