@@ -31,8 +31,8 @@ export const numberComparisons: FlowRule = {
         const view = views.find((named) => decideComparison(one, named, draft) !== undefined);
         if (view === undefined) continue;
         const isTrue = decideComparison(one, view, draft);
-        const isHarmless =
-          restricted.has(one) || (view !== views[0] && !(one === term && isCounted(one, reference, draft)));
+        const isDecisive = one === term && (isCounted(one, reference, draft) || isOnlyMeasured(one, draft));
+        const isHarmless = restricted.has(one) || (view !== views[0] && !isDecisive);
         if (isTrue && isHarmless) continue;
         const place = { start: start + one.start, end: start + one.end };
         report({
@@ -64,6 +64,18 @@ function isCounted(condition: Term, reference: Reference, draft: FlowDraft): boo
   return sources.length > 0 && sources.every(({ reads }) => reads.has(`vars.${name}`));
 }
 
+/** True for a condition on the length of a text of which the flow reads nothing else: what was entered decides nothing. */
+function isOnlyMeasured(condition: Term, draft: FlowDraft): boolean {
+  const [name, ...others] = listNames(condition);
+  if (name === undefined || others.length > 0) return false;
+  return listExpressions(draft).every(({ source }) => {
+    const term = source.includes(name) ? draft.expressions().parse(source) : undefined;
+    if (term === undefined) return true;
+    const measured = listTerms(term).filter(isSize).flatMap(listNames);
+    return listNames(term).every((one) => one !== name || measured.includes(one));
+  });
+}
+
 /** Returns the terms that are only part of a conjunction. */
 export function listRestricted(term: Term): ReadonlySet<Term> {
   const joined = listTerms(term).filter((one) => one.kind === 'operation' && one.operator === '&&');
@@ -82,7 +94,8 @@ function decideComparison(term: Term, named: NamedRanges, draft: FlowDraft): boo
   if (listNames(term).some((name) => findStillCounters(draft).has(name))) return undefined;
   const isTrue = compareRanges(term.operator, computeRanges(left, named), computeRanges(right, named));
   // Whoever makes sure that a text is long enough harms nobody.
-  return isTrue === true && listTerms(term).some(isSize) ? undefined : isTrue;
+  const isGuard = term.operator !== '==' && listTerms(term).some(isSize);
+  return isTrue === true && isGuard ? undefined : isTrue;
 }
 
 function isSize(term: Term): boolean {

@@ -235,7 +235,8 @@ export function compareRanges(
       return compareRanges(mirror(operator), right, left);
     case '==':
     case '!=':
-      return isDisjoint(left, right) ? operator === '!=' : undefined;
+      if (isDisjoint(left, right)) return operator === '!=';
+      return one.min === one.max && other.min === other.max ? operator === '==' : undefined;
     default:
       return undefined;
   }

@@ -30,6 +30,7 @@ import { questionWithoutAnswer } from './question-without-answer.ts';
 import { refusedDate } from './refused-date.ts';
 import { refusedExample } from './refused-example.ts';
 import { saidValues } from './said-values.ts';
+import { sentTooLate } from './sent-too-late.ts';
 import { shortReminder } from './short-reminder.ts';
 import { speechNotUnderstood } from './speech-not-understood.ts';
 import { targetsExchanged } from './targets-exchanged.ts';
@@ -76,6 +77,7 @@ export const wordRules: readonly FlowRule[] = [
   refusedDate,
   refusedExample,
   saidValues,
+  sentTooLate,
   shortReminder,
   speechNotUnderstood,
   targetsExchanged,
