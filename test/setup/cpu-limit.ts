@@ -34,7 +34,9 @@ const SLOW: Record<string, number> = {
   // Replays the calls of every sample on changed flows.
   'test/verification/replay/samples.test.ts': 50_000,
   // Compiles and proves each flaw and its repair.
-  'test/verification/flawed-flows.test.ts': 100_000,
+  'test/verification/flawed-flows.test.ts': 150_000,
+  // Compiles thousands of documents.
+  'test/language/compiler/fuzz.test.ts': 40_000,
 };
 
 const { RINGFLOW_TEST_DEEP: deep, RINGFLOW_TEST_CPU_LOG: log } = process.env;
