@@ -51,8 +51,11 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   if (options.dial !== undefined) addDialRoute(server, options.dial);
   if (options.findCall !== undefined) addCallRoute(server, options.findCall);
   const { api, consolePages } = options;
-  if (consolePages !== undefined)
+  if (consolePages !== undefined) {
     void server.register((scope) => addConsolePages(scope, consolePages), { prefix: CONSOLE_PATH });
+    // Relative, so that it also holds below a path of a reverse proxy.
+    server.get('/', (_request, reply) => reply.redirect(`.${CONSOLE_PATH}/`));
+  }
   if (api !== undefined)
     void server.register((scope) =>
       addApi(scope, api, (error, { url, id }) => toProblem(error, { url, id, options })),

@@ -162,6 +162,7 @@ function showFlows(version: string): Picture[] {
     },
     { name: 'deploy', path: `/flows/front-desk/deploy/${version}`, prepare: replay },
     { name: 'tests', path: '/flows/front-desk/tests' },
+    { name: 'new-flow', path: '/new-flow' },
     { name: 'import', path: '/import', prepare: importFlow },
   ];
 }
@@ -191,10 +192,13 @@ function showCalls(call: string): Picture[] {
 
 function showOperations(): Picture[] {
   return [
+    { name: 'campaigns', path: '/campaigns' },
     { name: 'campaign', path: '/campaigns/july-reminders' },
     { name: 'numbers', path: '/numbers' },
     { name: 'keys', path: '/keys' },
+    { name: 'projects', path: '/projects' },
     { name: 'audit', path: '/audit' },
     { name: 'phone', path: '/phone' },
+    { name: 'sign-in', path: '', prepare: (page) => page.getByRole('button', { name: 'Sign out' }).click() },
   ];
 }

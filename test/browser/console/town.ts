@@ -50,7 +50,7 @@ export function goBack(minutes: number): PastDates {
 export interface Town {
   /** Places a call and lets the caller choose until it is over. */
   call: (flow: string) => Promise<void>;
-  /** Places a call that stays where it first listens. */
+  /** Places a call that stays where it first listens, or with the first person who answers: by day an office does. */
   wait: (flow: string) => Promise<void>;
   /** Lets minutes pass, each with its calls, until so many minutes ago. */
   live: (until: number) => Promise<void>;
@@ -106,7 +106,7 @@ export async function peopleTown({ ask, emulator, service }: ConsoleScene, dates
     call,
     wait: async (flow) => {
       const id = ring(flow);
-      await until(() => view(id)?.listens);
+      await until(() => view(id)?.listens === true || view(id)?.state === 'bridged');
     },
     live: async (end) => {
       for (; dates.minutesAgo > end; dates.minutesAgo -= 1) {

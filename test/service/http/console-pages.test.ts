@@ -39,6 +39,12 @@ describe('the pages', () => {
     expect(body).toContain('<title>Ringflow</title>');
   });
 
+  test('the address of the service leads to them', async () => {
+    const server = await openPages();
+    const { statusCode, headers } = await server.inject({ url: '/' });
+    expect([statusCode, headers.location]).toEqual([302, './console/']);
+  });
+
   test('files with a hash in their name are kept for ever', async () => {
     const server = await openPages();
     const { statusCode, headers } = await server.inject({ url: '/console/assets/index-1a2b.js' });
