@@ -36,6 +36,8 @@ done >"$building/etc/dpkg/dpkg.cfg.d/unneeded"
 
 LC_ALL=C DEBIAN_FRONTEND=noninteractive chroot "$building" apt-get install --yes --no-install-recommends \
   asterisk asterisk-config asterisk-core-sounds-en-gsm asterisk-modules asterisk-moh-opsound-gsm
+# Where Asterisk stores recordings; the package does not create it.
+chroot "$building" install --directory --owner=asterisk --group=asterisk /var/spool/asterisk/recording
 rm -rf "$building"/var/cache/apt/archives/*.deb "$building"/var/lib/apt/lists/*
 mv "$building" "$root"
 echo "Asterisk is in $root" >&2

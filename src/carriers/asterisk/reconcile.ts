@@ -25,6 +25,8 @@ type Answers = ReadonlyMap<string, AriAnswer>;
 interface Finding {
   steps?: Steps;
   arrivals?: readonly CarrierArrival[];
+  /** Channels that the steps end, since no live call has them. */
+  orphans?: readonly string[];
 }
 
 interface Scene {
@@ -56,9 +58,10 @@ export function reconcile(live: readonly LiveCall[], answers: Answers, scene: Sc
   if (list?.status !== 200 || !Array.isArray(list.body)) return [];
   const channels = new Map<string, AriChannel>();
   for (const channel of list.body.map(readChannel)) if (channel) channels.set(channel.id, channel);
+  const orphans = findOrphans(live, channels, scene).map(({ id }) => id);
   return [
     ...live.flatMap((call) => findNews(call, { channels, answers, scene })),
-    { steps: [findOrphans(live, channels, scene).map((channel) => endChannel(channel.id))] },
+    { steps: [orphans.map((id) => endChannel(id))], orphans },
   ];
 }
 

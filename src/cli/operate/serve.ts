@@ -29,7 +29,9 @@ export function registerServe(program: Command, io: Io): void {
       async (folder: string | undefined, { config: file, ...flags }: Settings & { config?: string }) => {
         const config = loadConfig(openSources(file, flags), io);
         const { flows, sources } =
-          folder === undefined ? { flows: [], sources: new Map<string, never>() } : flowsToRun(folder, io);
+          folder === undefined
+            ? { flows: [], sources: new Map<string, never>() }
+            : flowsToRun(folder, config, io);
         const names = flows.map(({ name }) => name);
         checkRouting(names, config);
         const log = openLog(config.logLevel);

@@ -25,9 +25,16 @@ export function addServiceOptions(command: Command, defaults: Settings = {}): Co
   return command;
 }
 
-/** Loads the flows to run with their files and prints diagnostics. Throws a `CommandFailure` if there are errors. */
-export function flowsToRun(folder: string, io: Io): { flows: CompiledFlow[]; sources: FlowSources } {
-  const { loaded, sources } = loadFlowsWithSources(folder);
+/**
+ * Loads the flows to run with their files and prints diagnostics; what carriers beside the platform lack is told by the
+ * service. Throws a `CommandFailure` if there are errors.
+ */
+export function flowsToRun(
+  folder: string,
+  { platform }: Pick<Config, 'platform'>,
+  io: Io,
+): { flows: CompiledFlow[]; sources: FlowSources } {
+  const { loaded, sources } = loadFlowsWithSources(folder, platform === undefined ? [] : undefined);
   io.err(renderPretty(loaded.diagnostics, { source: loaded.source, colour: io.colour }));
   if (hasErrors(loaded.diagnostics))
     throw new CommandFailure('the flows have errors: nothing was started', 1);

@@ -24,6 +24,14 @@ interface Served {
   log: Log;
 }
 
+/** Lists the flows to which the settings lead calls, with the setting. */
+export function listSettingsRoutes({ routes, defaultFlow }: Pick<Config, 'routes' | 'defaultFlow'>) {
+  return [
+    ...[...routes].map(([number, flow]) => ({ id: `${number} (routes)`, flow })),
+    ...(defaultFlow === undefined ? [] : [{ id: 'default_flow', flow: defaultFlow }]),
+  ];
+}
+
 interface Serving {
   engine: Pick<Engine, 'flows'>;
   held: Pick<HeldVersions, 'hold'>;
@@ -51,12 +59,9 @@ export async function serveFlows(served: Served, { engine, held, carriers }: Ser
  * Refuses flows that callers cannot get through on any carrier, and warns of those that some carriers cannot run. Where the
  * folder is followed, its author is told by diagnostics.
  */
-function checkCarriers(
-  { config: { routes, defaultFlow }, flows, folder, log }: Served,
-  carriers: readonly NamedCapabilities[],
-): void {
+function checkCarriers({ config, flows, folder, log }: Served, carriers: readonly NamedCapabilities[]): void {
   if (folder === undefined || folder.isFollowed) return;
-  const called = new Set([...routes.values(), defaultFlow]);
+  const called = new Set(listSettingsRoutes(config).map(({ flow }) => flow));
   for (const { name } of flows) {
     const source = folder.sources.get(name);
     if (source === undefined) continue;

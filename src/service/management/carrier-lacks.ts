@@ -7,6 +7,9 @@ import type { Route } from './route.ts';
 /** Returns the carriers of a project, with what each can do. */
 export type ListCarriers = (project: string) => readonly NamedCapabilities[];
 
+/** Returns the flows to which the settings of the service lead calls of a project, with what leads there. */
+export type ListSettingsRoutes = (project: string) => readonly { id: string; flow: string }[];
+
 /** A step of a flow that callers on one carrier cannot pass. */
 interface Obstacle {
   carrier: string;
@@ -40,7 +43,9 @@ export function findObstacles(
   needs: readonly Need[],
   carriers: readonly NamedCapabilities[],
 ): readonly Obstacle[] {
-  return findLacks(needs, carriers).filter(isObstacle).map(toObstacle);
+  const all = findLacks(needs, carriers).filter(isObstacle).map(toObstacle);
+  // A step may lack the same for several reasons, such as each of its phrases.
+  return [...new Map(all.map((one) => [`${one.carrier} ${one.message}`, one])).values()];
 }
 
 /**

@@ -5,7 +5,7 @@ import { SYSTEM } from './access.ts';
 import type { Principal } from './access.ts';
 import type { AuditEntry, AuditLog } from './audit.ts';
 import { listRouteObstacles } from './carrier-lacks.ts';
-import type { ListCarriers } from './carrier-lacks.ts';
+import type { ListCarriers, ListSettingsRoutes } from './carrier-lacks.ts';
 import { Collection, mergePages } from './collection.ts';
 import type { Kept } from './collection.ts';
 import { applySchedule, planStep, rollBack, rollBackCanary } from './deployment.ts';
@@ -36,6 +36,7 @@ interface DeploymentsOptions {
   /** The settings of the service, which flows declare under `env`. */
   env: Record<string, string>;
   routes: Pick<Routes, 'iterate'>;
+  listSettingsRoutes: ListSettingsRoutes;
   listCarriers: ListCarriers;
   /** Is told of each version that is about to be deployed, once every node can run it. */
   onDeploying: (flow: CompiledFlow) => void;
@@ -253,13 +254,18 @@ export class Deployments {
 
   /** Counts what no carrier of a route to the flow can do. Throws a `Refusal` if there is any and no reason is given. */
   async #checkCarriers(project: string, { flow, version }: WantedFlow, reason?: string): Promise<number> {
-    const { versions, routes, listCarriers } = this.#options;
+    const { versions, listCarriers } = this.#options;
     const { needs = [] } = await versions.get(project, flow, version);
     const wanted = { flow, needs, carriers: listCarriers(project) };
-    const [first, ...more] = await listRouteObstacles(wanted, routes.iterate(project));
+    const [first, ...more] = await listRouteObstacles(wanted, this.#listRoutes(project));
     if (first !== undefined && reason === undefined)
       throw new Refusal('carrier_lacks', `"${flow}" on route "${first.route}": ${first.message}`);
     return first === undefined ? 0 : more.length + 1;
+  }
+
+  async *#listRoutes(project: string) {
+    yield* this.#options.listSettingsRoutes(project);
+    yield* this.#options.routes.iterate(project);
   }
 
   /** Checks that every node can run the version before it is deployed. */

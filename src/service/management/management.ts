@@ -4,7 +4,7 @@ import type { CompiledFlow } from '../../language/model/index.ts';
 import type { CallListing, Clock, FlowStore, Log, Registry, Secrets } from '../../engine/ports/index.ts';
 import { ApiKeys } from './api-keys.ts';
 import { AuditLog } from './audit.ts';
-import type { ListCarriers } from './carrier-lacks.ts';
+import type { ListCarriers, ListSettingsRoutes } from './carrier-lacks.ts';
 import { Deployments } from './deployments.ts';
 import { Directory } from './directory.ts';
 import { Drafts } from './drafts.ts';
@@ -43,6 +43,7 @@ interface ManagementOptions {
     openDrafts?: (held: HeldVersions) => FolderDrafts;
   };
   listCarriers: ListCarriers;
+  listSettingsRoutes: ListSettingsRoutes;
   /** Is told of each version that is about to be deployed. */
   onDeploying: (flow: CompiledFlow) => void;
   /** `editing` of the default project. */
@@ -73,7 +74,7 @@ export interface Management {
 export function openManagement(options: ManagementOptions): Management {
   const { registry, flows, calls, clock, log, env, newId, secrets, unreadable, inUse, folder, editing } =
     options;
-  const { listCarriers, onDeploying } = options;
+  const { listCarriers, listSettingsRoutes, onDeploying } = options;
   const now = () => clock.now();
   const audit = new AuditLog(registry, newId);
   const held = new HeldVersions({ ...folder, now });
@@ -105,7 +106,7 @@ export function openManagement(options: ManagementOptions): Management {
     held,
     deployments: new Deployments({
       ...{ registry, audit, versions, held, flows, now, env },
-      ...{ routes, listCarriers, onDeploying },
+      ...{ routes, listCarriers, listSettingsRoutes, onDeploying },
     }),
     drafts: new Drafts({
       ...{ registry, audit, now },

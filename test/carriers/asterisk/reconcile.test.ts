@@ -32,6 +32,7 @@ function decide(calls: LiveCall[], channels: object[], bodies: Record<string, ob
   const findings = reconcile(calls, answers, scene);
   return {
     events: findings.flatMap(({ arrivals = [] }) => arrivals.map(({ event }) => event)),
+    orphans: findings.flatMap(({ orphans = [] }) => orphans),
     requests: findings.flatMap(({ steps = [] }) =>
       steps.flatMap((step) => step).map(({ request: { method, path } }) => `${method} ${path}`),
     ),
@@ -76,7 +77,11 @@ test('a party that answered unheard is joined; one of a held call is left; one t
     'POST /bridges/default.asterisk-1.2.3.bridge/addChannel',
   ]);
   const held = { '/bridges/default.asterisk-1.2.3.bridge': { channels: ['default.asterisk-1.2.3.party'] } };
-  expect(decide([{ ...live, leg: 'bridged', party }], channels, held)).toEqual({ events: [], requests: [] });
+  expect(decide([{ ...live, leg: 'bridged', party }], channels, held)).toEqual({
+    events: [],
+    orphans: [],
+    requests: [],
+  });
   expect(decide([{ ...live, leg: 'bridged', party }], [toChannel('asterisk-1.2')]).events).toEqual([
     { type: 'unbridged', reason: 'unknown' },
   ]);
@@ -106,7 +111,7 @@ test('a stream that has ended unheard is reported', () => {
 });
 
 test('channels of calls that are over end; young ones and those of others stay', () => {
-  const { requests } = decide(
+  const { requests, orphans } = decide(
     [],
     [
       toChannel('asterisk-1.9'),
@@ -122,4 +127,5 @@ test('channels of calls that are over end; young ones and those of others stay',
     'DELETE /channels/asterisk-1.9',
     'DELETE /channels/default.asterisk-1.8.3.party',
   ]);
+  expect(orphans).toEqual(['asterisk-1.9', 'default.asterisk-1.8.3.party']);
 });

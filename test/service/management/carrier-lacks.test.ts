@@ -27,6 +27,9 @@ steps:
 const platform = { name: 'platform', capabilities: carrierProfiles.platform };
 const pbx = { name: 'pbx', capabilities: carrierProfiles.asterisk };
 
+/** What the settings of the service route. */
+const settingsRoutes: { id: string; flow: string }[] = [];
+
 /** Opens a project with these carriers and uploads both flows. */
 async function openWith(...carriers: (typeof platform | typeof pbx)[]) {
   const store = openMemoryStore();
@@ -41,6 +44,7 @@ async function openWith(...carriers: (typeof platform | typeof pbx)[]) {
     newId: () => String((ids += 1)),
     secrets: { hash: () => Promise.resolve(''), matches: () => Promise.resolve(false) } as never,
     listCarriers: () => carriers,
+    listSettingsRoutes: () => settingsRoutes,
     onDeploying: () => undefined,
   });
   const { versions } = buildBundle({ 'desk.flow.yaml': SPOKEN, 'front.flow.yaml': RUNNING });
@@ -95,4 +99,17 @@ test('a version is deployed if a carrier of each route can run it; the route has
     { code: 'carrier_lacks', message: expect.stringContaining('carrier "pbx"') as string },
   ]);
   expect(await findRouteWarnings(opened.management, 'default', toRoute('desk', 'platform'))).toEqual([]);
+});
+
+test('a version is not deployed for a number of the settings whose carriers cannot run it', async () => {
+  const opened = await openWith(pbx);
+  await expect(deploy(opened, 'desk')).resolves.toMatchObject([{ flow: 'desk' }]);
+  settingsRoutes.push({ id: 'default_flow', flow: 'desk' });
+  await expect(deploy(opened, 'desk')).rejects.toMatchObject({
+    code: 'carrier_lacks',
+    message: expect.stringContaining(
+      '"desk" on route "default_flow": line 6: a choice of step "ask"',
+    ) as string,
+  });
+  settingsRoutes.splice(0);
 });

@@ -45,6 +45,7 @@ class Scene {
       folder: { isFollowed: false, runTests: () => Promise.reject(new Error('there is no folder')) },
       editing: 'on',
       listCarriers: () => [],
+      listSettingsRoutes: () => [],
       onDeploying: () => undefined,
       clock,
       log,

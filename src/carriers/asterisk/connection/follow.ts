@@ -224,7 +224,7 @@ class Follower {
   }
 
   async #compareCalls(): Promise<void> {
-    const { client, sink, app, project, toRecordingUrl } = this.#options;
+    const { client, sink, app, project, toRecordingUrl, log, carrier } = this.#options;
     await runSteps(client, [
       {
         request: {
@@ -238,7 +238,9 @@ class Follower {
     const answers = await this.#askAll(listQuestions(live));
     const { tracker } = this.#reader;
     const scene = { project, app, tracker, now: Date.now(), toRecordingUrl };
-    for (const { steps = [], arrivals = [] } of reconcile(live, answers, scene)) {
+    for (const { steps = [], arrivals = [], orphans = [] } of reconcile(live, answers, scene)) {
+      if (orphans.length > 0)
+        log.warn({ carrier, channels: orphans }, 'ends channels of Asterisk that belong to no live call');
       await runSteps(client, steps);
       for (const arrival of arrivals) this.#delivery.take({ arrival });
     }

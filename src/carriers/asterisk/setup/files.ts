@@ -71,10 +71,10 @@ static=yes
 writeprotect=yes
 
 [incoming]
-; Ends the call after ${UNTAKEN_SECONDS} s unless Ringflow takes it, which removes this limit.
+; Refuses the call (603) after ${UNTAKEN_SECONDS} s unless Ringflow takes it, which removes this limit.
 exten => _[+0-9].,1,Set(TIMEOUT(absolute)=${UNTAKEN_SECONDS})
  same => n,Stasis(${application},inbound)
-; Reached when no application took the call: 503, so that a trunk tries another route.
+; Reached at once when Asterisk knows no such application: 503, so that a trunk tries another route.
  same => n,Hangup(34)
 `;
 }
