@@ -18,23 +18,30 @@ const SLOW: Record<string, number> = {
   'test/call/records/kept.test.ts': 50_000,
   // Import whole flows of other systems, and compare each with its original on thousands of paths.
   'test/importers/architect/cases.test.ts': 60_000,
-  'test/importers/connect/cases.test.ts': 60_000,
+  'test/importers/connect/cases.test.ts': 90_000,
   'test/importers/freeswitch/cases.test.ts': 60_000,
-  'test/importers/studio/cases.test.ts': 60_000,
-  'test/importers/voicexml/cases.test.ts': 60_000,
-  'test/cli/import.test.ts': 60_000,
+  'test/importers/studio/cases.test.ts': 90_000,
+  'test/importers/swml/cases.test.ts': 60_000,
+  'test/importers/voicexml/cases.test.ts': 90_000,
+  'test/cli/import.test.ts': 90_000,
   // Attack what `prove` says of random flows with thousands of calls.
   'test/verification/prove/never.test.ts': 60_000,
   'test/verification/prove/soundness.test.ts': 60_000,
   // Compiles hundreds of flows with mistakes, and prints what is said of each.
   'test/language/compiler/cases.test.ts': 50_000,
   // Prove every sample, and dozens of other flows.
-  'test/verification/prove/good-flows.test.ts': 60_000,
+  'test/verification/prove/good-flows.test.ts': 120_000,
   'test/verification/prove/samples.test.ts': 60_000,
   // Replays the calls of every sample on changed flows.
   'test/verification/replay/samples.test.ts': 50_000,
   // Compiles and proves each flaw and its repair.
-  'test/verification/flawed-flows.test.ts': 150_000,
+  'test/verification/flawed-flows.test.ts': 200_000,
+  // Draws every flow of the checkout, more than a hundred of them, and each again after changes.
+  'test/authoring/flowchart/flows-of-the-checkout.test.ts': 60_000,
+  // Change, call and perturb generated flows.
+  'test/authoring/edits/generated.test.ts': 40_000,
+  'test/call/properties/call.test.ts': 40_000,
+  'test/verification/perturb/effects.test.ts': 40_000,
   // Compiles thousands of documents.
   'test/language/compiler/fuzz.test.ts': 40_000,
 };
