@@ -20,7 +20,7 @@ import type { Part } from './compose/parts.ts';
 import { ProjectsAtWork } from './compose/projects.ts';
 import { createServer } from './compose/server.ts';
 import type { ServerSettings } from './compose/server.ts';
-import { listSettingsRoutes, serveFlows } from './compose/served-flows.ts';
+import { serveFlows } from './compose/served-flows.ts';
 import type { FlowFolder } from './compose/served-flows.ts';
 import { openStats } from './stats/index.ts';
 import { createRecognizer, createSpeech, RenderingAhead } from './compose/speech.ts';
@@ -213,7 +213,7 @@ async function createParts(options: ServiceOptions) {
     unreadable: (reference) => references.unreadable(reference),
     inUse: (project) => findUse(store, project),
     listCarriers: (project) => projects.listCarriers(project),
-    listSettingsRoutes: (project) => (project === DEFAULT_PROJECT ? listSettingsRoutes(config) : []),
+    listSettingsRoutes: (project) => (project === DEFAULT_PROJECT ? engine.flows.listRoutes() : []),
     onDeploying: (flow) => {
       rendering.add([flow]);
     },

@@ -18,18 +18,10 @@ export interface FlowFolder {
 }
 
 interface Served {
-  config: Pick<Config, 'routes' | 'messageRoutes' | 'defaultFlow'>;
+  config: Pick<Config, 'routes' | 'messageRoutes'>;
   flows: readonly CompiledFlow[];
   folder?: FlowFolder;
   log: Log;
-}
-
-/** Lists the flows to which the settings lead calls, with the setting. */
-export function listSettingsRoutes({ routes, defaultFlow }: Pick<Config, 'routes' | 'defaultFlow'>) {
-  return [
-    ...[...routes].map(([number, flow]) => ({ id: `${number} (routes)`, flow })),
-    ...(defaultFlow === undefined ? [] : [{ id: 'default_flow', flow: defaultFlow }]),
-  ];
 }
 
 interface Serving {
@@ -44,7 +36,6 @@ interface Serving {
  * flow to which the settings lead calls.
  */
 export async function serveFlows(served: Served, { engine, held, carriers }: Serving): Promise<void> {
-  checkCarriers(served, carriers);
   for (const flow of served.flows) {
     await engine.flows.deploy(flow);
     const source = served.folder?.sources.get(flow.name);
@@ -53,15 +44,22 @@ export async function serveFlows(served: Served, { engine, held, carriers }: Ser
   const { routes, messageRoutes } = served.config;
   for (const [number, flow] of routes) engine.flows.route(number, flow);
   for (const [number, flow] of messageRoutes) engine.flows.routeMessages(number, flow);
+  const called = new Set(engine.flows.listRoutes().map(({ flow }) => flow));
+  checkCarriers(served, { called, carriers });
+}
+
+interface Checked {
+  /** The flows to which the settings lead numbers. */
+  called: ReadonlySet<string>;
+  carriers: readonly NamedCapabilities[];
 }
 
 /**
  * Refuses flows that callers cannot get through on any carrier, and warns of those that some carriers cannot run. Where the
  * folder is followed, its author is told by diagnostics.
  */
-function checkCarriers({ config, flows, folder, log }: Served, carriers: readonly NamedCapabilities[]): void {
+function checkCarriers({ flows, folder, log }: Served, { called, carriers }: Checked): void {
   if (folder === undefined || folder.isFollowed) return;
-  const called = new Set(listSettingsRoutes(config).map(({ flow }) => flow));
   for (const { name } of flows) {
     const source = folder.sources.get(name);
     if (source === undefined) continue;

@@ -7,8 +7,8 @@ import type { Route } from './route.ts';
 /** Returns the carriers of a project, with what each can do. */
 export type ListCarriers = (project: string) => readonly NamedCapabilities[];
 
-/** Returns the flows to which the settings of the service lead calls of a project, with what leads there. */
-export type ListSettingsRoutes = (project: string) => readonly { id: string; flow: string }[];
+/** Returns the numbers of a project that the settings of the service lead to flows. */
+export type ListSettingsRoutes = (project: string) => readonly { number: string; flow: string }[];
 
 /** A step of a flow that callers on one carrier cannot pass. */
 interface Obstacle {

@@ -264,7 +264,7 @@ export class Deployments {
   }
 
   async *#listRoutes(project: string) {
-    yield* this.#options.listSettingsRoutes(project);
+    for (const { number, flow } of this.#options.listSettingsRoutes(project)) yield { id: number, flow };
     yield* this.#options.routes.iterate(project);
   }
 
