@@ -18,6 +18,7 @@ import type {
   Command,
   TraceEntry,
 } from '../call/index.ts';
+import { PLATFORM } from './ports/index.ts';
 import type { Arrival, Claimed } from './ports/index.ts';
 import { createCallLog } from './receive/call-log.ts';
 import { Broadcasts, type UnfitCall, type BroadcastRequest } from './receive/broadcasts.ts';
@@ -121,8 +122,8 @@ export class Engine {
       return undefined;
     };
     const begun = async () => {
-      const { project, to: number = '' } = arrival;
-      const start = await this.flows.startForNumber({ project, takes: 'calls', number, call: id });
+      const { project, to: number = '', carrier = PLATFORM } = arrival;
+      const start = await this.flows.startForNumber({ project, takes: 'calls', number, carrier, call: id });
       if (start !== undefined) return this.#begin(start, toBeginning(id, arrival, event.at));
       received = this.#orphans.ignore(arrival, 'no_flow');
       return undefined;
@@ -179,7 +180,13 @@ export class Engine {
       newId: () => this.#options.newId(),
     });
     const { project, to: number } = arrival;
-    const start = await this.flows.startForNumber({ project, takes: 'messages', number, call: call.id });
+    const start = await this.flows.startForNumber({
+      project,
+      takes: 'messages',
+      number,
+      carrier: PLATFORM,
+      call: call.id,
+    });
     if (start === undefined) return 'no_flow';
     // A repeated message begins one call.
     await this.#calls.apply(call.id, (record) =>

@@ -265,3 +265,35 @@ describe('nothing is deployed', () => {
     expect((await deploy()).err).toContain('no flow found in');
   });
 });
+
+test('a deployment that a carrier of a route cannot run is refused, in a dry run too', async () => {
+  const { folder, deploy, admin } = await scene();
+  folder.write(
+    'mailbox.flow.yaml',
+    `ringflow: 1
+name: mailbox
+on: { error: bye }
+vars: { recording: '' }
+steps:
+  message:
+    voicemail: { prompt: Leave a message., save: recording }
+    on: { silent: bye }
+  bye: { hangup: Goodbye. }
+`,
+  );
+  await admin('PUT', '/projects/default/routes/main', {
+    ...{ number: '+4930555000', flow: 'mailbox', takes: 'calls' },
+  });
+  const lack = `"mailbox" on route "main": line 6: step "message" records a message of the caller alone, which the platform cannot do`;
+  for (const args of [['--dry-run'], []]) {
+    const { err, out, code } = await deploy(...args);
+    expect({ err, out, code }).toMatchObject({
+      err: expect.stringContaining(lack) as string,
+      out: '',
+      code: 1,
+    });
+  }
+  const { out } = await deploy('--dry-run', '--json');
+  expect(JSON.parse(out)).toMatchObject({ obstacles: [{ flow: 'mailbox', carrier: 'platform' }] });
+  expect((await deploy('--force', '--reason', 'a test line')).code).toBe(0);
+});

@@ -77,7 +77,7 @@ describe('ringflow route list', () => {
     const { admin, route } = await operated();
     await admin('PUT', '/projects/shop', aProject);
     expect(await route('list', '--project', 'shop')).toMatchObject({
-      out: 'number  takes  flow  parameters  holds  route\n',
+      out: 'number  takes  carrier  flow  parameters  holds  route\n',
       code: 0,
     });
     expect((await route('+4930555000', 'desk', '--project', 'shop', '--param', 'day=Monday')).code).toBe(0);
@@ -94,15 +94,33 @@ describe('ringflow route list', () => {
       .split('\n')
       .map((line) => line.split(/ {2,}/));
     expect(cells).toEqual([
-      ['number', 'takes', 'flow', 'parameters', 'holds', 'route'],
-      ['+4930555000', 'calls', 'desk', 'day=Monday', 'always', 'calls-4930555000'],
-      ['+4930*', 'messages', 'night', '-', `until ${until}`, 'night'],
+      ['number', 'takes', 'carrier', 'flow', 'parameters', 'holds', 'route'],
+      ['+4930555000', 'calls', 'any', 'desk', 'day=Monday', 'always', 'calls-4930555000'],
+      ['+4930*', 'messages', 'any', 'night', '-', `until ${until}`, 'night'],
     ]);
     expect(JSON.parse((await route('list', '--project', 'shop', '--json')).out)).toMatchObject([
       { id: 'calls-4930555000', params: { day: 'Monday' } },
       { id: 'night', until },
     ]);
     expect((await route('list')).out).not.toContain('desk');
+  });
+
+  test('names the carrier of a route for one, which has an id of its own', async () => {
+    const { route } = await operated();
+    const { err, out } = await route('+4930555000', 'desk', '--carrier', 'platform');
+    expect(out).toBe('+4930555000: calls of platform are routed to desk\n');
+    expect(err).not.toContain('no call comes from');
+    expect((await route('+4930555000', 'desk', '--carrier', 'pbx')).err).toContain(
+      'no call comes from "pbx": the carriers of this project are platform',
+    );
+    const listed = JSON.parse((await route('list', '--json')).out) as unknown[];
+    expect(listed).toMatchObject([
+      { id: 'calls-4930555000-pbx', carrier: 'pbx' },
+      { id: 'calls-4930555000-platform', carrier: 'platform' },
+    ]);
+    expect((await route('+4930555000', '--remove', '--carrier', 'pbx')).out).toBe(
+      '+4930555000: no route for calls of pbx\n',
+    );
   });
 
   test('of a project that there is not is refused', async () => {

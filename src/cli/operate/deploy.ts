@@ -65,6 +65,12 @@ export function registerDeploy(program: Command, io: Io): void {
     .action((path: string, flags: DeployFlags) => deploy(path, flags, io));
 }
 
+interface UploadAnswer {
+  versions: { flow: string; version: string }[];
+  /** What no carrier of a route can do. Absent if the service runs an earlier release. */
+  obstacles?: { flow: string; route: string; carrier: string; message: string }[];
+}
+
 async function deploy(path: string, flags: DeployFlags, io: Io): Promise<void> {
   try {
     const report = await deployBundle(path, flags, io);
@@ -86,11 +92,17 @@ async function deployBundle(path: string, flags: DeployFlags, io: Io): Promise<D
   const { files, bundle } = readBundle(path, io);
   const tests = runScenarios(path, { isForced: force !== undefined, io });
   const dryRun = flags.dryRun === true;
-  const { versions } = await ask<{ versions: { flow: string; version: string }[] }>('POST', '/flows', {
+  const { versions, obstacles = [] } = await ask<UploadAnswer>('POST', '/flows', {
     files,
     check: dryRun,
     ...(force && { force }),
   });
+  const [obstacle] = obstacles;
+  if (obstacle !== undefined && force === undefined)
+    throw new Refused(
+      `"${obstacle.flow}" on route "${obstacle.route}": ${obstacle.message}; --force --reason "…" deploys it nevertheless`,
+      { obstacles },
+    );
   const live = await liveFlows(ask);
   const planned: Planned[] = [];
   for (const one of versions) planned.push(await planFor(one, { ask, bundle, live }));

@@ -8,6 +8,7 @@ import { addParam } from '../shared/option-values.ts';
 
 interface RouteFlags extends ServiceFlags {
   messages?: true;
+  carrier?: string;
   remove?: true;
   param?: Record<string, string>;
 }
@@ -16,6 +17,7 @@ interface RouteAnswer {
   number: string;
   takes: string;
   flow: string;
+  carrier?: string;
   /** Absent if the service runs an earlier release. */
   warnings?: { message: string }[];
 }
@@ -27,11 +29,12 @@ export function registerRoute(program: Command, io: Io): void {
     .argument('<number>', 'number in E.164 form, a prefix with a star (+4930*), or * for every number')
     .argument('[flow]', 'name of the flow; without it, the command shows the route')
     .option('--messages', 'route text messages instead of calls')
+    .option('--carrier <name>', 'route only calls or messages of this carrier; default: of any')
     .option('--param <name=value>', 'value of a flow parameter; repeatable', addParam)
     .option('--remove', 'delete the route')
     .addHelpText(
       'after',
-      `${renderExitCodes()}\n\nExamples:\n  ringflow route +4930555000 front-desk\n  ringflow route '+4930*' after-hours\n  ringflow route +4930555000 --remove\n  ringflow route list --project shop`,
+      `${renderExitCodes()}\n\nExamples:\n  ringflow route +4930555000 front-desk\n  ringflow route '+4930*' after-hours\n  ringflow route +4930555000 desk --carrier asterisk\n  ringflow route +4930555000 --remove\n  ringflow route list --project shop`,
     )
     .action((number: string, flow: string | undefined, flags: RouteFlags) =>
       runRoute(number, flow, { flags, io }),
@@ -54,15 +57,17 @@ interface ListedRoute {
   number: string;
   takes: string;
   flow: string;
+  carrier?: string;
   params?: Record<string, string | number | boolean>;
   from?: string;
   until?: string;
 }
 
 function renderRoutes(routes: readonly ListedRoute[]): string {
-  const rows = routes.map(({ number, takes, flow, params = {}, from, until, id }) => [
+  const rows = routes.map(({ number, takes, carrier, flow, params = {}, from, until, id }) => [
     number,
     takes,
+    carrier ?? 'any',
     flow,
     Object.entries(params)
       .map(([name, value]) => `${name}=${value}`)
@@ -73,7 +78,7 @@ function renderRoutes(routes: readonly ListedRoute[]): string {
     ].join(' ') || 'always',
     id,
   ]);
-  return renderTable([['number', 'takes', 'flow', 'parameters', 'holds', 'route'], ...rows]);
+  return renderTable([['number', 'takes', 'carrier', 'flow', 'parameters', 'holds', 'route'], ...rows]);
 }
 
 interface Scene {
@@ -83,24 +88,40 @@ interface Scene {
 
 async function runRoute(number: string, flow: string | undefined, { flags, io }: Scene): Promise<void> {
   const takes = flags.messages === true ? 'messages' : 'calls';
-  const path = `/routes/${toRouteId(number, takes)}`;
+  const { carrier, param: params } = flags;
+  const path = `/routes/${toRouteId({ number, takes, carrier })}`;
+  const what = describeTaken(takes, carrier);
   const ask = openProject(flags, io);
   if (flags.remove === true) {
     await ask('DELETE', path);
-    io.out(`${number}: no route for ${takes}\n`);
+    io.out(`${number}: no route for ${what}\n`);
     return;
   }
-  const { param: params } = flags;
   const set =
     flow === undefined
       ? await ask<RouteAnswer>('GET', path)
-      : await ask<RouteAnswer>('PUT', path, { number, takes, flow, params });
-  io.out(`${set.number}: ${set.takes} are routed to ${set.flow}\n`);
+      : await ask<RouteAnswer>('PUT', path, { number, takes, carrier, flow, params });
+  io.out(`${set.number}: ${what} are routed to ${set.flow}\n`);
   for (const { message } of set.warnings ?? []) io.err(`warning: ${message}\n`);
 }
 
-/** Derives the id from number and kind, so that repeating the command changes the same route. */
-function toRouteId(number: string, takes: string): string {
+function describeTaken(takes: string, carrier: string | undefined): string {
+  return carrier === undefined ? takes : `${takes} of ${carrier}`;
+}
+
+interface RouteKey {
+  number: string;
+  takes: string;
+  carrier: string | undefined;
+}
+
+/** Derives the id from number, kind and carrier, so that repeating the command changes the same route. */
+function toRouteId({ number, takes, carrier }: RouteKey): string {
   const digits = number.replaceAll(/[^0-9]/g, '');
-  return [takes, ...(digits === '' ? [] : [digits]), ...(number.endsWith('*') ? ['all'] : [])].join('-');
+  return [
+    takes,
+    ...(digits === '' ? [] : [digits]),
+    ...(number.endsWith('*') ? ['all'] : []),
+    ...(carrier === undefined ? [] : [carrier]),
+  ].join('-');
 }

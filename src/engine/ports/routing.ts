@@ -16,6 +16,8 @@ export interface Routing {
     project: ProjectId;
     takes: 'calls' | 'messages';
     number: string;
+    /** Name of the carrier that reports the call; messages come from the platform. */
+    carrier: string;
     call: CallId;
   }): Promise<Destination | undefined>;
   /** Routes an outbound call; undefined: no such flow is in service. */

@@ -128,6 +128,7 @@ function toVersion(
     steps: Object.keys(flow.steps).length,
     ...(description === undefined ? {} : { description }),
     source,
+    needs,
   };
   if (about.length === 0) return common;
   const results = limitResults(selectResults(about, run), limits);

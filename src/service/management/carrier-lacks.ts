@@ -17,12 +17,18 @@ interface Obstacle {
   message: string;
 }
 
+/** What keeps every call on a route from getting on. */
+export interface RouteObstacle extends Obstacle {
+  /** Id of the route, or the number of one that the settings of the service define. */
+  route: string;
+}
+
 /** Lists what keeps every call on a route to the flow from getting on, with the ids of the routes. */
 export async function listRouteObstacles(
   { flow, needs, carriers }: { flow: string; needs: readonly Need[]; carriers: readonly NamedCapabilities[] },
   routes: AsyncIterable<Pick<Route, 'flow' | 'carrier'> & { id: string }>,
-): Promise<(Obstacle & { route: string })[]> {
-  const found: (Obstacle & { route: string })[] = [];
+): Promise<RouteObstacle[]> {
+  const found: RouteObstacle[] = [];
   for await (const { id, ...route } of routes)
     if (route.flow === flow)
       for (const obstacle of findBlockingObstacles(needs, listRouteCarriers(route, carriers)))

@@ -195,3 +195,12 @@ export function findBreach({ guard }: Deployment, tried: Tally, live?: Tally): s
 function computePercent(tally: Tally, count: 'failed' | 'hungUp'): number {
   return (100 * tally[count]) / tally.ended;
 }
+
+/** A deployment with a guarded canary. */
+export type GuardedDeployment = Deployment & Required<Pick<Deployment, 'live' | 'canary' | 'guard'>>;
+
+/** True for a deployment with a guarded canary. */
+export function isGuarded(deployment: Deployment): deployment is GuardedDeployment {
+  const { live, canary, guard } = deployment;
+  return live !== undefined && canary !== undefined && guard !== undefined;
+}

@@ -1,15 +1,16 @@
 /** Deploys versions of flows step by step; every step is in the audit log. */
 import type { Change, FlowStore, Registry } from '../../engine/ports/index.ts';
+import type { Need } from '../../language/compiler/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { SYSTEM } from './access.ts';
 import type { Principal } from './access.ts';
 import type { AuditEntry, AuditLog } from './audit.ts';
 import { listRouteObstacles } from './carrier-lacks.ts';
-import type { ListCarriers, ListSettingsRoutes } from './carrier-lacks.ts';
+import type { ListCarriers, ListSettingsRoutes, RouteObstacle } from './carrier-lacks.ts';
 import { Collection, mergePages } from './collection.ts';
 import type { Kept } from './collection.ts';
-import { applySchedule, planStep, rollBack, rollBackCanary } from './deployment.ts';
-import type { Canary, Deployment, Wanted } from './deployment.ts';
+import { applySchedule, isGuarded, planStep, rollBack, rollBackCanary } from './deployment.ts';
+import type { Canary, Deployment, GuardedDeployment, Wanted } from './deployment.ts';
 import type { FlowVersions } from './flow-versions.ts';
 import type { HeldVersions } from './held-versions.ts';
 import { Refusal } from './refusal.ts';
@@ -47,9 +48,6 @@ export interface FlowRef {
   project: string;
   flow: string;
 }
-
-/** A deployment with a guarded canary. */
-export type GuardedDeployment = Deployment & Required<Pick<Deployment, 'live' | 'canary' | 'guard'>>;
 
 interface FlowOfProject {
   flow: string;
@@ -254,13 +252,20 @@ export class Deployments {
 
   /** Counts what no carrier of a route to the flow can do. Throws a `Refusal` if there is any and no reason is given. */
   async #checkCarriers(project: string, { flow, version }: WantedFlow, reason?: string): Promise<number> {
-    const { versions, listCarriers } = this.#options;
-    const { needs = [] } = await versions.get(project, flow, version);
-    const wanted = { flow, needs, carriers: listCarriers(project) };
-    const [first, ...more] = await listRouteObstacles(wanted, this.#listRoutes(project));
+    const { needs = [] } = await this.#options.versions.get(project, flow, version);
+    const [first, ...more] = await this.listObstacles(project, { flow, needs });
     if (first !== undefined && reason === undefined)
       throw new Refusal('carrier_lacks', `"${flow}" on route "${first.route}": ${first.message}`);
     return first === undefined ? 0 : more.length + 1;
+  }
+
+  /** Lists what no carrier of a route to the flow can do, of what a version of it needs. */
+  listObstacles(
+    project: string,
+    version: { flow: string; needs: readonly Need[] },
+  ): Promise<RouteObstacle[]> {
+    const carriers = this.#options.listCarriers(project);
+    return listRouteObstacles({ ...version, carriers }, this.#listRoutes(project));
   }
 
   async *#listRoutes(project: string) {
@@ -288,11 +293,6 @@ export class Deployments {
 
 function toFolderRefusal(flow: string): Refusal {
   return new Refusal('flow_from_files', `"${flow}" runs from a folder of files: change its files instead`);
-}
-
-function isGuarded(deployment: Deployment): deployment is GuardedDeployment {
-  const { live, canary, guard } = deployment;
-  return live !== undefined && canary !== undefined && guard !== undefined;
 }
 
 function toAuditDetail({ version, percent = 100, at }: Wanted): AuditEntry['detail'] {

@@ -100,10 +100,11 @@ export class Directory implements Routing {
     project,
     takes,
     number,
+    carrier,
     call,
   }: Parameters<Routing['toNumber']>[0]): Promise<Destination | undefined> {
     const plan = await this.#findPlan(project);
-    const route = plan.routes.find({ number, takes, now: this.#options.clock.now() });
+    const route = plan.routes.find({ number, takes, carrier, now: this.#options.clock.now() });
     if (route !== undefined)
       return this.#toDestination(plan, { project, flow: route.flow, call, params: route.params ?? {} });
     const flow = takes === 'calls' ? this.#options.roster.get(project)?.project.defaultFlow : undefined;

@@ -3,6 +3,7 @@
  * immutable.
  */
 import type { Registry } from '../../engine/ports/index.ts';
+import type { Need } from '../../language/compiler/index.ts';
 import type { Principal } from './access.ts';
 import type { AuditLog } from './audit.ts';
 import { Collection, mergePages } from './collection.ts';
@@ -17,6 +18,8 @@ import type { Origin, VersionInfo, VersionSource } from './version.ts';
 export interface NewVersion extends Pick<VersionInfo, 'flow' | 'version' | 'file' | 'steps' | 'description'> {
   /** JSON of its `VersionSource`; serialized by the build worker, since it can be large. */
   source: string;
+  /** What it needs of a carrier. */
+  needs: readonly Need[];
   /** Results of its scenarios; absent if it has none. */
   tests?: NewTests;
 }

@@ -1,5 +1,6 @@
 /** Finds reasons why calls on a route would fail with the versions now in service. */
 import { readParams } from '../../call/index.ts';
+import type { NamedCapabilities } from '../../language/model/index.ts';
 import { findObstacles, listRouteCarriers } from './carrier-lacks.ts';
 import type { ListCarriers } from './carrier-lacks.ts';
 import { listVersions } from './deployment.ts';
@@ -10,10 +11,11 @@ import type { Route } from './route.ts';
 /** One reason. It is a warning, since routes and versions may change in any order. */
 interface RouteWarning {
   /**
-   * `not_in_service`: no version takes calls; `invalid_params`: a version does not accept the parameters;
-   * `carrier_lacks`: callers on a carrier of the route do not get past a step.
+   * `unknown_carrier`: the route names none of the project's carriers; `not_in_service`: no version takes calls;
+   * `invalid_params`: a version does not accept the parameters; `carrier_lacks`: callers on a carrier of the route do not get
+   * past a step.
    */
-  code: 'not_in_service' | 'invalid_params' | 'carrier_lacks';
+  code: 'unknown_carrier' | 'not_in_service' | 'invalid_params' | 'carrier_lacks';
   /** For people. */
   message: string;
 }
@@ -30,12 +32,15 @@ export async function findRouteWarnings(
   project: string,
   { flow, params = {}, ...route }: Route,
 ): Promise<RouteWarning[]> {
+  const carriers = listCarriers(project);
+  const unknown = findUnknownCarrier(route, carriers);
+  if (unknown !== undefined) return [unknown];
   const deployment = await deployments.find({ project, flow });
   if (deployment?.live === undefined)
     return [{ code: 'not_in_service', message: `no version of "${flow}" takes calls: deploy one` }];
   const warnings = listVersions(deployment).map(async (version): Promise<RouteWarning[]> => {
     const { compiled, needs = [] } = await versions.get(project, flow, version);
-    const lacking = findObstacles(needs, listRouteCarriers(route, listCarriers(project))).map(
+    const lacking = findObstacles(needs, listRouteCarriers(route, carriers)).map(
       ({ message }): RouteWarning => {
         return { code: 'carrier_lacks', message: `version ${version} of "${flow}", ${message}` };
       },
@@ -46,4 +51,16 @@ export async function findRouteWarnings(
     return [{ code: 'invalid_params', message }, ...lacking];
   });
   return (await Promise.all(warnings)).flat();
+}
+
+function findUnknownCarrier(
+  { carrier }: Pick<Route, 'carrier'>,
+  carriers: readonly NamedCapabilities[],
+): RouteWarning | undefined {
+  if (carrier === undefined || carriers.some(({ name }) => name === carrier)) return undefined;
+  const names = carriers.map(({ name }) => name).join(', ') || 'none';
+  return {
+    code: 'unknown_carrier',
+    message: `no call comes from "${carrier}": the carriers of this project are ${names}`,
+  };
 }

@@ -7,7 +7,7 @@ export interface Route {
   /** Calls, or text messages, which a flow answers with a call. */
   takes: 'calls' | 'messages';
   flow: string;
-  /** Name of the carrier whose calls it takes; absent: any. */
+  /** Name of the only carrier whose calls or messages it takes; absent: any. */
   carrier?: string;
   /** Values of the flow's parameters. */
   params?: Record<string, Value>;
@@ -21,6 +21,13 @@ const PATTERN = /^(\+[1-9]\d{0,14}\*?|\*)$/;
 /** True for a valid number pattern of a route. */
 export function isPattern(text: string): boolean {
   return PATTERN.test(text);
+}
+
+/** A call or message to be routed. */
+interface WantedRoute extends Pick<Route, 'number' | 'takes'> {
+  /** Name of the carrier that reports it. */
+  carrier: string;
+  now: number;
 }
 
 /** The routes of a project, indexed by number: lookups cost the same for any number of routes. */
@@ -43,25 +50,29 @@ export class RouteTable {
   }
 
   /**
-   * Finds the route of a number at a time. Precedence: exact number before prefix, longer prefix before shorter, limited
-   * validity before unlimited, then definition order.
+   * Finds the route of a call or message. Precedence: exact number before prefix, longer prefix before shorter, one carrier
+   * before any, limited validity before unlimited, then definition order.
    */
-  find({ number, takes, now }: { number: string; takes: Route['takes']; now: number }): Route | undefined {
+  find({ number, ...wanted }: WantedRoute): Route | undefined {
     if (this.#byPattern.size === 0) return undefined;
     const digits = extractDigits(number);
-    const whole = this.#findValid(toRouteKey(takes, digits), now);
+    const whole = this.#findValid(digits, wanted);
     if (whole !== undefined) return whole;
     for (const length of this.#lengths) {
       if (length > digits.length) continue;
-      const found = this.#findValid(toRouteKey(takes, `${digits.slice(0, length)}*`), now);
+      const found = this.#findValid(`${digits.slice(0, length)}*`, wanted);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  #findValid(key: string, now: number): Route | undefined {
-    const holding = this.#byPattern.get(key)?.filter((route) => isValidAt(route, now));
-    return holding?.find(isLimited) ?? holding?.[0];
+  #findValid(pattern: string, { takes, carrier, now }: Omit<WantedRoute, 'number'>): Route | undefined {
+    const holding = this.#byPattern
+      .get(toRouteKey(takes, pattern))
+      ?.filter((route) => isValidAt(route, now) && (route.carrier ?? carrier) === carrier);
+    const ofCarrier = holding?.filter((route) => route.carrier !== undefined) ?? [];
+    const first = ofCarrier.length > 0 ? ofCarrier : holding;
+    return first?.find(isLimited) ?? first?.[0];
   }
 }
 

@@ -66,7 +66,8 @@ export class Routes {
       checkPrecondition(nameRoute(id), found && computeRouteEtag(found.value), precondition);
       if (found === undefined && (await this.count(project)) >= MAX_ROUTES)
         throw new Refusal('too_many_routes', `"${project}" has ${MAX_ROUTES} routes, the maximum`);
-      const detail = { number: route.number, flow: route.flow, takes: route.takes };
+      const { number, flow, takes, carrier } = route;
+      const detail = { number, flow, takes, ...(carrier !== undefined && { carrier }) };
       const entry = audit.entry(by, { at: now(), project, action: 'route.put', subject: id, detail });
       const result = found === undefined ? ('created' as const) : ('changed' as const);
       return { changes: [this.#openCollection(project).change(id, found, route), entry], result };

@@ -111,3 +111,13 @@ test('a version is not deployed for a number of the settings whose carriers cann
   });
   settingsRoutes.splice(0);
 });
+
+test('a route that names none of the carriers takes no calls, and says so', async () => {
+  const opened = await openWith(platform, pbx);
+  expect(await findRouteWarnings(opened.management, 'default', toRoute('desk', 'pbxx'))).toEqual([
+    {
+      code: 'unknown_carrier',
+      message: 'no call comes from "pbxx": the carriers of this project are platform, pbx',
+    },
+  ]);
+});

@@ -61,7 +61,10 @@ function scene() {
     held: { findDeployment: () => undefined },
   });
   const flowOf = async () => {
-    const wanted = { project, takes: 'calls', number: '+4930555', call: callId('default.a') } as const;
+    const wanted = {
+      ...({ project, takes: 'calls', number: '+4930555', carrier: 'platform' } as const),
+      call: callId('default.a'),
+    };
     return (await directory.toNumber(wanted))?.flow;
   };
   return { store, registry, read, held, clock, directory, flowOf };

@@ -17,7 +17,7 @@ const routes = [
   route('+4930555000', 'by-message', { takes: 'messages' }),
 ];
 const flowFor = (number: string, now = 0, takes: Route['takes'] = 'calls') =>
-  new RouteTable(routes).find({ number, takes, now })?.flow;
+  new RouteTable(routes).find({ number, takes, carrier: 'platform', now })?.flow;
 
 describe('of several routes for a number', () => {
   test.each([
@@ -42,8 +42,21 @@ describe('of several routes for a number', () => {
 
   test('of two for the same the first is taken, and one for a while before both', () => {
     const twice = [route('+1*', 'first'), route('+1*', 'second'), route('+1*', 'today', { until: 5 })];
-    const find = (now: number) => new RouteTable(twice).find({ number: '+12', takes: 'calls', now })?.flow;
+    const find = (now: number) =>
+      new RouteTable(twice).find({ number: '+12', takes: 'calls', carrier: 'platform', now })?.flow;
     expect([find(4), find(5)]).toEqual(['today', 'first']);
+  });
+
+  test('a route of one carrier takes its calls only, and goes before those of any', () => {
+    const table = new RouteTable([
+      route('+49*', 'any', { until: 5 }),
+      route('+49*', 'desk', { carrier: 'pbx' }),
+      route('+4930*', 'berlin', { carrier: 'platform' }),
+    ]);
+    const find = (number: string, carrier: string) =>
+      table.find({ number, takes: 'calls', carrier, now: 0 })?.flow;
+    expect([find('+4940', 'pbx'), find('+4940', 'platform')]).toEqual(['desk', 'any']);
+    expect([find('+4930', 'pbx'), find('+4930', 'platform')]).toEqual(['desk', 'berlin']);
   });
 
   test('messages have routes of their own', () => {

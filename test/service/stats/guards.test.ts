@@ -75,6 +75,7 @@ class Scene {
       const versions = flows.map(({ flow, file, files }) => ({
         ...{ flow: flow.name, version: flow.version, file, steps: Object.keys(flow.steps).length },
         source: JSON.stringify({ files, compiled: flow }),
+        needs: [],
       }));
       await this.management.versions.put(operator, 'default', { versions, at: this.clock.now() });
       this.versions.push(versions[0]?.version ?? '');

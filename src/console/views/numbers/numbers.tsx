@@ -92,12 +92,15 @@ interface RouteRowProps {
 }
 
 function RouteRow({ project, route, onEdit, onChanged }: RouteRowProps) {
-  const { id, number, takes, flow, warnings = [] } = route;
+  const { id, number, takes, carrier, flow, warnings = [] } = route;
   return (
     <tr>
       <th scope="row">{number === '*' ? 'every number' : number}</th>
       <td>{id}</td>
-      <td>{KIND_TEXTS[takes]}</td>
+      <td>
+        {KIND_TEXTS[takes]}
+        {carrier !== undefined && ` of ${carrier}`}
+      </td>
       <td>
         <a href={`/console/${project}/flows/${flow}`}>{flow}</a>
         {warnings.map(({ code, message }) => (
@@ -140,6 +143,7 @@ function RouteRow({ project, route, onEdit, onChanged }: RouteRowProps) {
 }
 
 const WARNING_TEXTS = {
+  unknown_carrier: 'no such carrier',
   not_in_service: 'not in service',
   invalid_params: 'wrong parameters',
   carrier_lacks: 'carrier cannot run it',

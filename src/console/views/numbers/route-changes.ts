@@ -92,11 +92,20 @@ function eraseRoute(project: string, id: string, etag?: string): Promise<unknown
   return unwrap(deleteRoute({ path: { project, id }, headers }));
 }
 
-function toRouteBody({ number, takes, flow, params, from, until }: Omit<Route, 'id'>): PutRouteData['body'] {
+function toRouteBody({
+  number,
+  takes,
+  flow,
+  carrier,
+  params,
+  from,
+  until,
+}: Omit<Route, 'id'>): PutRouteData['body'] {
   return {
     number,
     takes,
     flow,
+    ...(carrier !== undefined && { carrier }),
     ...(params && { params }),
     ...(from !== undefined && { from }),
     ...(until !== undefined && { until }),

@@ -10,6 +10,7 @@ export function RouteFacts({ route }: { route: Route }) {
       facts={[
         ['Number', route.number],
         ['Takes', KIND_TEXTS[route.takes]],
+        ['Carrier', route.carrier ?? 'any'],
         ['Flow', route.flow],
         ['Parameters', toParamLines(route.params).join(', ') || 'none'],
         ['Valid', <Validity key="valid" route={route} />],

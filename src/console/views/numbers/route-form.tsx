@@ -57,11 +57,13 @@ export function RouteDialog({ project, route, onChanged, onClose }: RouteDialogP
 
 function readRoute(values: FormValues): Route {
   const [from, until] = [values.time('from'), values.time('until')];
+  const carrier = values.text('carrier');
   return {
     id: values.text('id'),
     number: values.text('number'),
     takes: values.text('takes') === 'messages' ? 'messages' : 'calls',
     flow: values.text('flow'),
+    ...(carrier !== '' && { carrier }),
     ...readParamLines(values.lines('params')),
     ...(from !== undefined && { from }),
     ...(until !== undefined && { until }),
@@ -98,6 +100,16 @@ function RouteFields({ project, route }: { project: string; route: Route | undef
         }
       />
       <SelectField label="Takes" name="takes" value={route?.takes} options={KINDS} />
+      <TextField
+        label="Carrier"
+        name="carrier"
+        value={route?.carrier}
+        hint={
+          <>
+            Only what comes from it, such as <code>platform</code>; empty: from any.
+          </>
+        }
+      />
       <TextField label="Flow" name="flow" value={route?.flow} isRequired proposals={names} />
       <LinesField
         label="Parameters"

@@ -13,6 +13,7 @@ import type { Show } from './people.ts';
 import { Problem } from '../problem.ts';
 import { planCall, Plan, PlannedShape } from './planned-calls-routes.ts';
 import {
+  CARRIER_NAME,
   closed,
   E164,
   FlowName,
@@ -163,7 +164,7 @@ export const callRoutes: readonly AddRoute[] = [
           ...{ flow: FlowName, from: E164, to: E164, params: Type.Optional(Params), ...Plan },
           carrier: Type.Optional(
             Type.String({
-              pattern: '^[a-z][a-z0-9-]{0,31}$',
+              pattern: CARRIER_NAME,
               description: 'Name of the carrier that places the call. Default: that of the project.',
             }),
           ),

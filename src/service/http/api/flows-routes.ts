@@ -38,6 +38,13 @@ const VersionShape = Type.Object({
   source: Source,
 });
 
+const ObstacleShape = Type.Object({
+  flow: FlowName,
+  route: Type.String({ description: 'Id of the route, or a number that the settings of the service route.' }),
+  carrier: Type.String({ description: 'Name of the carrier.' }),
+  message: Type.String({ description: 'Message for people.' }),
+});
+
 const ofVersion = Type.Object({ project: ProjectId, flow: FlowName, version: Version });
 
 export const flowRoutes: readonly AddRoute[] = [
@@ -71,12 +78,16 @@ export const flowRoutes: readonly AddRoute[] = [
           versions: Type.Array(VersionShape),
           added: Type.Array(Version, { description: 'Versions that this upload adds.' }),
           diagnostics: Type.Array(DiagnosticShape, { description: 'Warnings.' }),
+          obstacles: Type.Array(ObstacleShape, {
+            description:
+              'What no carrier of a route to a flow can do. Deploying such a version is refused (`carrier_lacks`), unless `force` is set.',
+          }),
           tests: TestResultsShape,
         }),
       },
     },
     handler: async (
-      { build: { workshop }, clock, management: { versions } },
+      { build: { workshop }, clock, management: { versions, deployments } },
       { params: { project }, body: { files, check, force }, principal },
     ) => {
       const {
@@ -89,7 +100,15 @@ export const flowRoutes: readonly AddRoute[] = [
         check === true
           ? await versions.preview(principal, project, handedIn)
           : await versions.put(principal, project, handedIn);
-      return { ...put, diagnostics: diagnostics.map(toPlainDiagnostic), tests };
+      const obstacles = made.map(async (one) =>
+        (await deployments.listObstacles(project, one)).map((obstacle) => ({ flow: one.flow, ...obstacle })),
+      );
+      return {
+        ...put,
+        diagnostics: diagnostics.map(toPlainDiagnostic),
+        obstacles: (await Promise.all(obstacles)).flat(),
+        tests,
+      };
     },
   }),
 

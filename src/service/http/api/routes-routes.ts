@@ -7,7 +7,18 @@ import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
 import type { ApiParts } from './parts.ts';
 import { explainConflict, IfMatch, IfMatchOrNone, readPrecondition } from './preconditions.ts';
-import { closed, FlowName, InProject, Page, PageShape, Params, ProjectId, readPage, Time } from './shapes.ts';
+import {
+  CARRIER_NAME,
+  closed,
+  FlowName,
+  InProject,
+  Page,
+  PageShape,
+  Params,
+  ProjectId,
+  readPage,
+  Time,
+} from './shapes.ts';
 
 const RouteId = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
@@ -21,6 +32,13 @@ const RouteBody = Type.Object(
     }),
     takes: Type.Union([Type.Literal('calls'), Type.Literal('messages')], { default: 'calls' }),
     flow: FlowName,
+    carrier: Type.Optional(
+      Type.String({
+        pattern: CARRIER_NAME,
+        description:
+          'Name of the only carrier whose calls or messages it takes, such as `platform`; absent: any. Of two routes for the same number, one that names the carrier goes first.',
+      }),
+    ),
     params: Type.Optional(Params),
     from: Type.Optional(Time),
     until: Type.Optional(Time),
@@ -34,7 +52,7 @@ const RouteShape = Type.Object({ id: RouteId, ...RouteBody.properties });
 
 const Warnings = Type.Array(
   Type.Object({
-    code: Type.Enum(['not_in_service', 'invalid_params', 'carrier_lacks'], {
+    code: Type.Enum(['unknown_carrier', 'not_in_service', 'invalid_params', 'carrier_lacks'], {
       description: 'Stable code for programs.',
     }),
     message: Type.String({ description: 'Message for people.' }),
@@ -123,7 +141,7 @@ export const routeRoutes: readonly AddRoute[] = [
       operationId: 'putRoute',
       summary: 'Create or update a route',
       description:
-        'The route is stored even if its flow cannot take calls; `warnings` then lists the reasons: no version is in service, a version needs other parameters than the route sets, or a carrier of the route cannot do what a step needs. With `If-Match` or `If-None-Match` the route is stored only if nobody else has changed it.',
+        'The route is stored even if its flow cannot take calls; `warnings` then lists the reasons: the project has no such carrier, no version is in service, a version needs other parameters than the route sets, or a carrier of the route cannot do what a step needs. With `If-Match` or `If-None-Match` the route is stored only if nobody else has changed it.',
       tags: ['routes'],
       params: ofRoute,
       headers: IfMatchOrNone,

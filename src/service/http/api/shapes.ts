@@ -11,6 +11,9 @@ export const ProjectId = Type.String({
   description: 'Id of a project.',
 });
 
+/** Pattern of the names of carriers. */
+export const CARRIER_NAME = '^[a-z][a-z0-9-]{0,31}$';
+
 /** Path parameters of the resources of a project. */
 export const InProject = Type.Object({ project: ProjectId });
 
