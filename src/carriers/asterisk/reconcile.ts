@@ -1,16 +1,16 @@
 /**
  * Compares the calls that the engine considers live with Asterisk's channels, after a connection and from time to time.
- * Asterisk tells nobody about the calls that it lost in a crash. Pure: `listQuestions` says what to ask, `reconcile` decides.
+ * Asterisk tells nobody about the calls that it lost in a crash. Pure: `listQuestions` says what to ask, `reconcile` and
+ * `listOrphans` decide.
  *
  * Keys that were pressed while nobody listened are not guessed: the question is asked again by its `no_input`.
  */
-import type { CommandId, PlatformEvent } from '../../call/index.ts';
+import type { CallId, CommandId, PlatformEvent } from '../../call/index.ts';
 import type { LiveCall } from '../../engine/ports/index.ts';
 import { readChannel, toFields, type AriChannel } from './ari-event.ts';
 import { toArrival, type CarrierArrival } from './arrivals.ts';
 import { parseName, toCallId, toChannelId, toKeyedPlayName, toName, toPartName } from './names.ts';
 import { endChannel, join, toPath, toRecordingEvidence, type Steps } from './steps.ts';
-import type { CallTracker } from './tracker.ts';
 
 /** An answer of Asterisk. */
 export interface AriAnswer {
@@ -25,14 +25,20 @@ type Answers = ReadonlyMap<string, AriAnswer>;
 interface Finding {
   steps?: Steps;
   arrivals?: readonly CarrierArrival[];
-  /** Channels that the steps end, since no live call has them. */
-  orphans?: readonly string[];
+}
+
+/** A channel of our application without a live call. */
+export interface Orphan {
+  channel: string;
+  /** The call that it belonged to, if it was one of this service. */
+  call: CallId;
+  /** False for a call that nobody has taken: it ends by the limit of the dial plan. */
+  isAnswered: boolean;
 }
 
 interface Scene {
   project: Parameters<typeof toCallId>[0];
   app: string;
-  tracker: CallTracker;
   /** ms since the epoch. */
   now: number;
   toRecordingUrl: (name: string) => string;
@@ -54,15 +60,16 @@ export function listQuestions(live: readonly LiveCall[]): string[] {
 
 /** Returns what has become of the calls. Without the list of channels nothing is known. */
 export function reconcile(live: readonly LiveCall[], answers: Answers, scene: Scene): Finding[] {
+  const channels = readChannels(answers);
+  return channels === undefined ? [] : live.flatMap((call) => findNews(call, { channels, answers, scene }));
+}
+
+function readChannels(answers: Answers): ReadonlyMap<string, AriChannel> | undefined {
   const list = answers.get(CHANNELS);
-  if (list?.status !== 200 || !Array.isArray(list.body)) return [];
+  if (list?.status !== 200 || !Array.isArray(list.body)) return undefined;
   const channels = new Map<string, AriChannel>();
   for (const channel of list.body.map(readChannel)) if (channel) channels.set(channel.id, channel);
-  const orphans = findOrphans(live, channels, scene).map(({ id }) => id);
-  return [
-    ...live.flatMap((call) => findNews(call, { channels, answers, scene })),
-    { steps: [orphans.map((id) => endChannel(id))], orphans },
-  ];
+  return channels;
 }
 
 interface Sight {
@@ -75,7 +82,7 @@ function findNews(live: LiveCall, sight: Sight): Finding[] {
   const channel = sight.channels.get(toChannelId(live));
   const findings =
     channel === undefined
-      ? [findRecordingEnd(live, sight), findLoss(live)]
+      ? [findRecordingEnd(live, sight), findLoss(live, sight)]
       : [
           findAnswer(live, channel),
           findPlayEnd(live, sight),
@@ -86,10 +93,22 @@ function findNews(live: LiveCall, sight: Sight): Finding[] {
   return findings.filter((finding) => finding !== undefined);
 }
 
-/** A call that we place may not have reached Asterisk yet: only its commands know. */
-function findLoss(live: LiveCall): Finding | undefined {
-  if (live.voiceId === undefined) return undefined;
-  return { arrivals: [tell(live, 'gone', { type: 'disconnected', reason: 'unknown', detail: 'gone' })] };
+/**
+ * The other channels of a lost call end with it. A call that we place may not have reached Asterisk yet: only its commands
+ * know.
+ */
+function findLoss(live: LiveCall, { channels }: Sight): Finding | undefined {
+  const { voiceId, party, stream } = live;
+  if (voiceId === undefined) return undefined;
+  const parts = [
+    ...(party === undefined ? [] : [toPartName(party, 'party')]),
+    ...(stream === undefined ? [] : [toPartName(stream, 'stream')]),
+  ];
+  const left = parts.filter((part) => channels.has(part));
+  return {
+    steps: [left.map((part) => endChannel(part))],
+    arrivals: [tell(live, 'gone', { type: 'disconnected', reason: 'unknown', detail: 'gone' })],
+  };
 }
 
 function findAnswer(live: LiveCall, { state }: AriChannel): Finding | undefined {
@@ -143,21 +162,21 @@ function findRecordingEnd(live: LiveCall, { answers, scene }: Sight): Finding | 
 }
 
 /**
- * Returns our channels of calls that are over. Channels of other applications are not touched, nor those that are in none: they
- * ring, and end by their own time limit.
+ * Returns the channels of our application that belong to no live call. Channels of other applications are no concern of ours,
+ * nor those that are in none: they ring, and end by their own time limit.
  */
-function findOrphans(
+export function listOrphans(
   live: readonly LiveCall[],
-  channels: ReadonlyMap<string, AriChannel>,
-  { project, app, tracker, now }: Scene,
-): AriChannel[] {
+  answers: Answers,
+  { project, app, now }: Scene,
+): Orphan[] {
   const calls = new Set(live.map(({ call }) => call));
-  return [...channels.values()].filter(({ id, appData, createdAt }) => {
+  return [...(readChannels(answers)?.values() ?? [])].flatMap(({ id, state, appData, createdAt }) => {
     const name = parseName(id);
     const call = name?.part === undefined ? toCallId(project, id) : name.call;
     const isOurs = appData.split(',', 1)[0] === app;
     const isOld = createdAt !== undefined && now - createdAt > MIN_ORPHAN_AGE_MS;
-    return isOurs && isOld && !calls.has(call) && tracker.find(call) === undefined;
+    return isOurs && isOld && !calls.has(call) ? [{ channel: id, call, isAnswered: state === 'Up' }] : [];
   });
 }
 

@@ -139,6 +139,8 @@ export interface EventSink {
   receive(arrival: Omit<Arrival, 'project'>): Promise<unknown>;
   /** Returns the calls on this carrier that have not ended. */
   listLiveCalls(): Promise<LiveCall[]>;
+  /** True for a call of this service, live or ended, that has not been removed. */
+  hasCall(call: CallId): Promise<boolean>;
 }
 
 /** What a carrier needs to know of a call to tell what has become of it. */

@@ -99,5 +99,6 @@ function createSink(
       }
       return live;
     },
+    hasCall: async (call) => (await store.load(call)) !== undefined,
   };
 }

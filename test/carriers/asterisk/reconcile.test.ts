@@ -1,8 +1,7 @@
 /** What has become of live calls, by Asterisk's answers. */
 import { expect, test } from 'vitest';
 import { callId, commandId, projectId, voiceId } from '../../../src/call/index.ts';
-import { listQuestions, reconcile } from '../../../src/carriers/asterisk/reconcile.ts';
-import { CallTracker } from '../../../src/carriers/asterisk/tracker.ts';
+import { listOrphans, listQuestions, reconcile } from '../../../src/carriers/asterisk/reconcile.ts';
 import type { LiveCall } from '../../../src/engine/ports/index.ts';
 
 const project = projectId('default');
@@ -25,14 +24,13 @@ function decide(calls: LiveCall[], channels: object[], bodies: Record<string, ob
   const scene = {
     project,
     app: 'ringflow',
-    tracker: new CallTracker(),
     now,
     toRecordingUrl: (name: string) => `/${name}`,
   };
   const findings = reconcile(calls, answers, scene);
   return {
     events: findings.flatMap(({ arrivals = [] }) => arrivals.map(({ event }) => event)),
-    orphans: findings.flatMap(({ orphans = [] }) => orphans),
+    orphans: listOrphans(calls, answers, scene).map(({ channel }) => channel),
     requests: findings.flatMap(({ steps = [] }) =>
       steps.flatMap((step) => step).map(({ request: { method, path } }) => `${method} ${path}`),
     ),
@@ -87,6 +85,20 @@ test('a party that answered unheard is joined; one of a held call is left; one t
   ]);
 });
 
+test('the party and the stream of a call that has gone end with it', () => {
+  const lost = { ...live, leg: 'bridged', party: commandId(call, 3), stream: commandId(call, 4) } as const;
+  const parts = [toChannel('default.asterisk-1.2.3.party'), toChannel('default.asterisk-1.2.4.stream')];
+  expect(decide([lost], parts)).toEqual({
+    events: [{ type: 'disconnected', reason: 'unknown', detail: 'gone' }],
+    orphans: [],
+    requests: [
+      'DELETE /channels/default.asterisk-1.2.3.party',
+      'DELETE /channels/default.asterisk-1.2.4.stream',
+    ],
+  });
+  expect(decide([lost], []).requests).toEqual([]);
+});
+
 test('a recording that has ended is complete if its file is there', () => {
   const recorded = { ...live, recording: commandId(call, 5) };
   const stored = { '/recordings/stored/default.asterisk-1.2.5': {} };
@@ -110,8 +122,8 @@ test('a stream that has ended unheard is reported', () => {
   ]);
 });
 
-test('channels of calls that are over end; young ones and those of others stay', () => {
-  const { requests, orphans } = decide(
+test('channels of the application without a live call are found; young ones and those of others are not', () => {
+  const { orphans } = decide(
     [],
     [
       toChannel('asterisk-1.9'),
@@ -123,9 +135,5 @@ test('channels of calls that are over end; young ones and those of others stay',
       { ...toChannel('default.asterisk-1.4.3.party', 'Ringing'), dialplan: { app_data: '(Outgoing Line)' } },
     ],
   );
-  expect(requests).toEqual([
-    'DELETE /channels/asterisk-1.9',
-    'DELETE /channels/default.asterisk-1.8.3.party',
-  ]);
   expect(orphans).toEqual(['asterisk-1.9', 'default.asterisk-1.8.3.party']);
 });

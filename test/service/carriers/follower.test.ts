@@ -6,7 +6,11 @@ import { CarrierFollower, CarrierLease } from '../../../src/service/carriers/ind
 import { HandClock } from '../../engine/hand-clock.ts';
 import { RecordingLog } from '../../engine/recording-log.ts';
 
-const sink: EventSink = { receive: () => Promise.resolve(), listLiveCalls: () => Promise.resolve([]) };
+const sink: EventSink = {
+  receive: () => Promise.resolve(),
+  listLiveCalls: () => Promise.resolve([]),
+  hasCall: () => Promise.resolve(false),
+};
 
 /** A connection that a node reads: its own, or one that was accepted. */
 interface Reading {

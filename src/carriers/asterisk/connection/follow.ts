@@ -9,12 +9,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { callId } from '../../../call/index.ts';
 import type { ProjectId } from '../../../call/index.ts';
 import type { EventSink, Log, Recognizer, WebSocketLike } from '../../../engine/ports/index.ts';
+import type { CarrierArrival } from '../arrivals.ts';
 import { EVENT_TYPES, parseAriEvent, type AriEvent } from '../ari-event.ts';
 import { readEvent, type ReaderOptions } from '../events.ts';
-import { listQuestions, reconcile, type AriAnswer } from '../reconcile.ts';
-import { toPath } from '../steps.ts';
+import { listOrphans, listQuestions, reconcile, type AriAnswer, type Orphan } from '../reconcile.ts';
+import { endChannel, toPath } from '../steps.ts';
 import { CallTracker } from '../tracker.ts';
 import { toRefusal, type AriClient } from './ari-client.ts';
 import { EventDelivery } from './event-delivery.ts';
@@ -72,6 +74,8 @@ class Follower {
   #early: AriEvent[] | undefined = [];
   #leaving: AbortController | undefined;
   #isTakenOver = false;
+  /** Channels that belong to no call of this service, as of the last comparison. */
+  #foreign: ReadonlySet<string> = new Set();
   /** Number of probes in a row that did not come back. */
   #misses = 0;
   #probe: { name: string; heard: () => void } | undefined;
@@ -146,7 +150,7 @@ class Follower {
     this.#leaving = leaving;
     void delay(REGISTRATION_MS, undefined, { signal: leaving.signal, ref: false }).then(
       () => {
-        this.#leave();
+        this.#leave('another program has taken the Asterisk application over');
       },
       () => undefined,
     );
@@ -174,9 +178,9 @@ class Follower {
     return Promise.race([heard, delay(PROBE_MS, false, { ref: false })]);
   }
 
-  #leave(): void {
+  #leave(why: string): void {
     const { log, carrier, app } = this.#options;
-    log.warn({ carrier, app }, 'another program has taken the Asterisk application over');
+    log.warn({ carrier, app }, why);
     this.#isTakenOver = true;
     this.#socket.close(GOING_AWAY);
   }
@@ -212,7 +216,8 @@ class Follower {
   async #tryRound(ended: AbortSignal, compares: boolean): Promise<boolean> {
     try {
       this.#misses = (await this.#isHeard()) ? 0 : this.#misses + 1;
-      if (this.#misses === MAX_MISSES) this.#leave();
+      if (this.#misses === MAX_MISSES)
+        this.#leave('Asterisk sends no events over this connection: one of our own takes its place');
       if (this.#misses > 0) return false;
       if (compares) await this.#compareCalls();
       return true;
@@ -224,7 +229,7 @@ class Follower {
   }
 
   async #compareCalls(): Promise<void> {
-    const { client, sink, app, project, toRecordingUrl, log, carrier } = this.#options;
+    const { client, sink, app, project, toRecordingUrl } = this.#options;
     await runSteps(client, [
       {
         request: {
@@ -236,14 +241,38 @@ class Follower {
     ]);
     const live = await sink.listLiveCalls();
     const answers = await this.#askAll(listQuestions(live));
-    const { tracker } = this.#reader;
-    const scene = { project, app, tracker, now: Date.now(), toRecordingUrl };
-    for (const { steps = [], arrivals = [], orphans = [] } of reconcile(live, answers, scene)) {
-      if (orphans.length > 0)
-        log.warn({ carrier, channels: orphans }, 'ends channels of Asterisk that belong to no live call');
+    const scene = { project, app, now: Date.now(), toRecordingUrl };
+    for (const { steps = [], arrivals = [] } of reconcile(live, answers, scene)) {
       await runSteps(client, steps);
-      for (const arrival of arrivals) this.#delivery.take({ arrival });
+      for (const arrival of arrivals) this.#report(arrival);
     }
+    await this.#endOrphans(listOrphans(live, answers, scene));
+  }
+
+  #report(arrival: CarrierArrival): void {
+    const { event, callHint: call } = arrival;
+    if (event.type === 'disconnected' && call !== undefined) this.#reader.tracker.end(callId(call));
+    this.#delivery.take({ arrival });
+  }
+
+  /** Ends the channels of calls that are over, and tells once of those that this service does not know. */
+  async #endOrphans(orphans: readonly Orphan[]): Promise<void> {
+    const { client, sink, log, carrier, app } = this.#options;
+    const known = await Promise.all(orphans.map(({ call }) => sink.hasCall(call)));
+    const left = orphans.filter((_one, place) => known[place] === true).map(({ channel }) => channel);
+    const foreign = orphans
+      .filter(({ isAnswered }, place) => isAnswered && known[place] === false)
+      .map(({ channel }) => channel);
+    if (left.length > 0)
+      log.warn({ carrier, channels: left }, 'ends channels of Asterisk whose calls are over');
+    await runSteps(client, [left.map((channel) => endChannel(channel))]);
+    const channels = foreign.filter((channel) => !this.#foreign.has(channel));
+    this.#foreign = new Set(foreign);
+    if (channels.length > 0)
+      log.warn(
+        { carrier, app, channels },
+        'channels of the Asterisk application belong to no call of this service, and are left alone: give every service an application of its own',
+      );
   }
 
   async #askAll(paths: readonly string[]): Promise<Map<string, AriAnswer>> {

@@ -100,16 +100,6 @@ function RouteFields({ project, route }: { project: string; route: Route | undef
         }
       />
       <SelectField label="Takes" name="takes" value={route?.takes} options={KINDS} />
-      <TextField
-        label="Carrier"
-        name="carrier"
-        value={route?.carrier}
-        hint={
-          <>
-            Only what comes from it, such as <code>platform</code>; empty: from any.
-          </>
-        }
-      />
       <TextField label="Flow" name="flow" value={route?.flow} isRequired proposals={names} />
       <LinesField
         label="Parameters"
@@ -118,6 +108,16 @@ function RouteFields({ project, route }: { project: string; route: Route | undef
         hint={
           <>
             One a line, such as <code>language = de</code>.
+          </>
+        }
+      />
+      <TextField
+        label="Carrier"
+        name="carrier"
+        value={route?.carrier}
+        hint={
+          <>
+            Only what comes from it, such as <code>platform</code>; empty: from any.
           </>
         }
       />

@@ -73,6 +73,7 @@ export function startCarrier(
   const sink = {
     receive: (arrival: Omit<Arrival, 'project'>) => Promise.resolve(report(arrival)),
     listLiveCalls: () => Promise.resolve([]),
+    hasCall: () => Promise.resolve(false),
   };
   const following = carrier.events.follow(sink, { signal: stop.signal });
   const authorization = `Basic ${Buffer.from(`${ari.user}:${ari.password}`).toString('base64')}`;

@@ -150,6 +150,22 @@ test('calls are answered again after another program took the events, while it r
   await until(async () => (await listChannels()).length === 0);
 });
 
+test('a second service with another store on the same application leaves the calls of the first alone', async () => {
+  const call = await talk('+491740001');
+  await until(() => phones.agent.taken.length > 0);
+  const second = new AsteriskNode(asterisk, { port: await freePort(), flow });
+  await second.start();
+  // It opens a connection after ten seconds, and compares what it finds.
+  await until(() => second.log.includes('belong to no call of this service'));
+  expect(await listChannels()).toHaveLength(2);
+  await second.stop();
+  await until(() => node.log.includes('another program has taken'));
+  // Its end may come while nobody listens; the party does not stay behind.
+  await call.hangUp();
+  await node.untilIdle();
+  await until(async () => (await listChannels()).length === 0);
+});
+
 /** Calls, and hears that Ringflow answers. */
 async function expectAnswer(from: string): Promise<void> {
   const call = await talk(from);
