@@ -41,6 +41,8 @@ export class CarrierConnections {
   readonly #followers: ReadonlyMap<string, CarrierFollower>;
   /** By the key of the carrier. */
   readonly #tokens: ReadonlyMap<string, TokenDigest>;
+  /** Carriers whose last connection could not be admitted. */
+  readonly #failing = new Set<string>();
   readonly #options: ConnectionsOptions;
 
   constructor(options: ConnectionsOptions) {
@@ -66,18 +68,30 @@ export class CarrierConnections {
   }
 
   /**
-   * Returns the function that takes a connection which a carrier opens; undefined for an unknown carrier or a wrong token.
+   * Admits a connection that a carrier is about to open. Undefined for an unknown carrier or a wrong token; resolves to the
+   * function that takes the connection, or to undefined while this node cannot read one.
    */
-  findAcceptor({ token, ...of }: CarrierAddress): ((socket: WebSocketLike) => void) | undefined {
-    const follower = this.#followers.get(toKey(of));
-    const digest = this.#tokens.get(toKey(of));
+  admit({
+    token,
+    ...of
+  }: CarrierAddress): Promise<((socket: WebSocketLike) => void) | undefined> | undefined {
+    const key = toKey(of);
+    const follower = this.#followers.get(key);
+    const digest = this.#tokens.get(key);
     if (follower === undefined || digest === undefined || !isToken(token, digest)) return undefined;
-    return (socket) => {
-      follower.accept(socket).catch((error: unknown) => {
-        this.#options.log.warn({ ...of, err: error }, 'cannot take the connection of the carrier');
-        socket.close(1013);
-      });
-    };
+    return follower.admit().then(
+      (acceptor) => {
+        this.#failing.delete(key);
+        return acceptor;
+      },
+      (error: unknown) => {
+        // The carrier tries again several times a second.
+        if (!this.#failing.has(key))
+          this.#options.log.warn({ ...of, err: error }, 'cannot take the connection of the carrier');
+        this.#failing.add(key);
+        return undefined;
+      },
+    );
   }
 
   /** Lists the carriers with the state of their connections. */

@@ -9,6 +9,8 @@
  * FOLLOWER-2 A connection whose lease was lost is closed: the carrier uses another one.
  * FOLLOWER-3 Beside a connection of our own, one that the carrier opens stays open unread: the carrier reports to ours, and to
  *            nobody if that closes.
+ * FOLLOWER-4 A connection that cannot be read is refused before it is open: Asterisk then tries again at once, whereas after a
+ *            few that were closed it waits for half a minute, and its callers with it.
  */
 import type { Clock, EventSink, EventSocket, Log, WebSocketLike } from '../../engine/ports/index.ts';
 import { LEASE_MS, type CarrierLease } from './lease.ts';
@@ -72,18 +74,28 @@ export class CarrierFollower {
     this.#checkLater();
   }
 
-  /** Reads a connection that the carrier has opened, in place of the current one unless that is our own. */
-  async accept(socket: WebSocketLike): Promise<void> {
+  /**
+   * Returns the function that takes a connection which the carrier is about to open, in place of the current one unless that
+   * is our own; undefined while it must be refused (FOLLOWER-4). Throws an `OperationalError` when the store is unavailable.
+   */
+  async admit(): Promise<((socket: WebSocketLike) => void) | undefined> {
     const { lease } = this.#options;
-    const isIdle = this.#isTakingBack || (!this.#isStopped && (await lease.isHeldByOwn()));
-    if (isIdle && !this.#isStopped) {
-      this.#idle.add(socket);
-      socket.on('close', () => this.#idle.delete(socket));
-      return;
-    }
-    const holder = this.#isStopped ? undefined : await lease.take({ force: true, isOwn: false });
-    if (holder === undefined || this.#isStopped) socket.close(GOING_AWAY);
-    else this.#follow(holder, socket);
+    if (this.#isStopped) return undefined;
+    if (this.#isTakingBack || (await lease.isHeldByOwn()))
+      return (socket) => {
+        this.#keepIdle(socket);
+      };
+    const holder = await lease.take({ force: true, isOwn: false });
+    if (holder === undefined) return undefined;
+    return (socket) => {
+      if (this.#isStopped) socket.close(GOING_AWAY);
+      else this.#follow(holder, socket);
+    };
+  }
+
+  #keepIdle(socket: WebSocketLike): void {
+    this.#idle.add(socket);
+    socket.on('close', () => this.#idle.delete(socket));
   }
 
   /** Returns since when no node is connected to the carrier, ms since the epoch; undefined while one is. */

@@ -79,7 +79,7 @@ export function createServer(
     },
     ...(config.carriers.length > 0 && {
       carriers: {
-        findAcceptor: (address) => connections.findAcceptor(address),
+        admit: (address) => connections.admit(address),
         list: () => connections.list(),
       },
     }),

@@ -133,7 +133,8 @@ export const requestErrors = {
     },
     not_ready: {
       title: 'Not ready',
-      cause: '`/readyz` cannot reach the store.',
+      cause:
+        'The node cannot reach the store (`/readyz`), or a carrier connects for its events while the node stops.',
       cure: 'Check the store; `detail` says what is wrong.',
     },
     spool_failed: {

@@ -1,15 +1,20 @@
 /** The address to which carriers open a WebSocket to report events: /carriers/:carrier/:project/:token/events. */
 import websocket from '@fastify/websocket';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocketLike } from '../../engine/ports/index.ts';
-import { notFound } from './problem.ts';
+import { notFound, Problem } from './problem.ts';
 
 interface CarrierRoute {
   Params: { carrier: string; project: string; token: string };
 }
 
-/** Returns the function that takes a connection; undefined for an unknown carrier or a wrong token. */
-export type FindAcceptor = (carrier: CarrierRoute['Params']) => ((socket: WebSocketLike) => void) | undefined;
+type Acceptor = (socket: WebSocketLike) => void;
+
+/**
+ * Admits a connection before it is opened. Undefined for an unknown carrier or a wrong token; resolves to the function that
+ * takes it, or to undefined while this node cannot read it.
+ */
+export type AdmitCarrier = (carrier: CarrierRoute['Params']) => Promise<Acceptor | undefined> | undefined;
 
 /** A carrier and whether a node of the service reads its events. */
 export interface CarrierState {
@@ -21,8 +26,12 @@ export interface CarrierState {
 /** Maximum size of one message, bytes. Events of calls are about 1 KB. */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 
-/** Adds the address. A request without a valid token, or for an unknown carrier, is answered 404 like any other path. */
-export function addCarrierSockets(server: FastifyInstance, findAcceptor: FindAcceptor): void {
+/**
+ * Adds the address. A request without a valid token, or for an unknown carrier, is answered 404 like any other path; a
+ * connection that this node cannot read, 503.
+ */
+export function addCarrierSockets(server: FastifyInstance, admit: AdmitCarrier): void {
+  const acceptors = new WeakMap<FastifyRequest['raw'], Acceptor>();
   void server.register(async (scope) => {
     await scope.register(websocket, {
       options: { maxPayload: MAX_MESSAGE_BYTES, handleProtocols: selectProtocol },
@@ -30,14 +39,18 @@ export function addCarrierSockets(server: FastifyInstance, findAcceptor: FindAcc
     scope.route<CarrierRoute>({
       method: 'GET',
       url: '/carriers/:carrier/:project/:token/events',
-      preValidation: ({ params }, _reply, done) => {
-        done(findAcceptor(params) === undefined ? notFound : undefined);
+      preValidation: async ({ params, raw, ws }) => {
+        const admitting = ws ? admit(params) : undefined;
+        if (admitting === undefined) throw notFound;
+        const acceptor = await admitting;
+        if (acceptor === undefined) throw new Problem('not_ready', 'this node cannot read events now');
+        acceptors.set(raw, acceptor);
       },
       handler: () => {
         throw notFound;
       },
-      wsHandler: (socket, { params }) => {
-        findAcceptor(params)?.(socket);
+      wsHandler: (socket, { raw }) => {
+        acceptors.get(raw)?.(socket);
       },
     });
   });

@@ -2,7 +2,7 @@
 import type { Intake } from '../../engine/index.ts';
 import type { Clock, Log, SpoolState } from '../../engine/ports/index.ts';
 import type { ApiParts } from './api/parts.ts';
-import type { CarrierState, FindAcceptor } from './carrier-sockets.ts';
+import type { CarrierState, AdmitCarrier } from './carrier-sockets.ts';
 import type { ConsolePages } from './console-pages.ts';
 import type { Dial, FindCall } from './dial-route.ts';
 import type { Hooks } from './hooks.ts';
@@ -37,7 +37,7 @@ export interface ServerOptions {
   consolePages?: ConsolePages;
   /** Carriers that report events over a WebSocket; absent: there are none. */
   carriers?: {
-    findAcceptor: FindAcceptor;
+    admit: AdmitCarrier;
     /** Lists them with the state of their connections. */
     list(): readonly CarrierState[];
   };

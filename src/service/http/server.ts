@@ -46,7 +46,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const checkReady = shareCheck(options.checkReady, options.clock);
   server.get('/readyz', (_request, reply) => answerReadiness({ ...options, checkReady }, reply));
   addHookRoutes(server, options);
-  if (options.carriers !== undefined) addCarrierSockets(server, options.carriers.findAcceptor);
+  if (options.carriers !== undefined) addCarrierSockets(server, options.carriers.admit);
   if (options.measured !== 'elsewhere') addMetricsRoute(server, { ...options, ...options.measured });
   if (options.dial !== undefined) addDialRoute(server, options.dial);
   if (options.findCall !== undefined) addCallRoute(server, options.findCall);

@@ -94,6 +94,12 @@ function createSocket(): WebSocketLike & { closed: number[] } {
   return { closed, on: () => undefined, close: (code = 1000) => closed.push(code) };
 }
 
+/** The carrier opens a connection to a node. */
+async function connect(node: CarrierFollower, socket: WebSocketLike): Promise<void> {
+  const acceptor = await node.admit();
+  acceptor?.(socket);
+}
+
 let nodes = new Nodes();
 afterEach(async () => {
   await nodes.stop();
@@ -105,7 +111,7 @@ describe('a node whose carrier opens the connection', () => {
     const one = nodes.add('one');
     nodes.add('other');
     await nodes.pass(5);
-    await one.accept(createSocket());
+    await connect(one, createSocket());
     await nodes.pass(60);
     expect(nodes.listOpen()).toEqual(['one accepted']);
     expect(one.lostSince).toBeUndefined();
@@ -114,17 +120,19 @@ describe('a node whose carrier opens the connection', () => {
   test('leaves it to the node at which the carrier opens the next one', async () => {
     const one = nodes.add('one');
     const other = nodes.add('other');
-    await one.accept(createSocket());
-    await other.accept(createSocket());
+    await connect(one, createSocket());
+    await connect(other, createSocket());
     await nodes.pass(5);
     expect(nodes.listOpen()).toEqual(['other accepted']);
   });
 
-  test('accepts none once it has stopped', async () => {
+  test('refuses one once it has stopped, before it is open', async () => {
     const one = nodes.add('one');
+    const acceptor = await one.admit();
     await one.stop();
+    expect(await one.admit()).toBeUndefined();
     const socket = createSocket();
-    await one.accept(socket);
+    acceptor?.(socket);
     expect(socket.closed).toEqual([1001]);
   });
 });
@@ -166,13 +174,13 @@ describe('a carrier that reports to another program', () => {
   test('is made to report to us again by a connection of our own, and its own one stays idle', async () => {
     const one = nodes.add('one');
     const other = nodes.add('other');
-    await one.accept(createSocket());
+    await connect(one, createSocket());
     [...nodes.open][0]?.end('taken_over');
     await nodes.pass(1);
     expect(nodes.listOpen()).toEqual(['one opened']);
     const [here, there] = [createSocket(), createSocket()];
-    await one.accept(here);
-    await other.accept(there);
+    await connect(one, here);
+    await connect(other, there);
     await nodes.pass(60);
     expect(nodes.listOpen()).toEqual(['one opened']);
     expect([here.closed, there.closed]).toEqual([[], []]);
@@ -183,9 +191,9 @@ describe('a carrier that reports to another program', () => {
 
   test('is made to, although it has opened another one meanwhile', async () => {
     const one = nodes.add('one');
-    await one.accept(createSocket());
+    await connect(one, createSocket());
     const [first] = nodes.open;
-    await one.accept(createSocket());
+    await connect(one, createSocket());
     first?.end('taken_over');
     await nodes.pass(1);
     expect(nodes.listOpen()).toEqual(['one opened']);
@@ -193,7 +201,7 @@ describe('a carrier that reports to another program', () => {
 
   test('is not fought about all the time', async () => {
     const one = nodes.add('one');
-    await one.accept(createSocket());
+    await connect(one, createSocket());
     [...nodes.open][0]?.end('taken_over');
     await nodes.pass(1);
     [...nodes.open][0]?.end('taken_over');
@@ -206,7 +214,7 @@ describe('a carrier that reports to another program', () => {
 
 test('a node tells since when no node has had a connection', async () => {
   const one = nodes.add('one');
-  await one.accept(createSocket());
+  await connect(one, createSocket());
   await nodes.pass(20);
   const lost = nodes.clock.now();
   nodes.isAway = true;

@@ -11,16 +11,17 @@ const scene = useServer();
 /** Starts a server whose default project has the carrier "desk"; returns its address and the connections accepted. */
 async function start() {
   const accepted: WebSocketLike[] = [];
+  const node = { isReady: true };
   scene().carriers = {
-    findAcceptor: ({ carrier, project, token }) =>
+    admit: ({ carrier, project, token }) =>
       carrier === 'desk' && project === 'default' && token === TOKEN
-        ? (socket) => accepted.push(socket)
+        ? Promise.resolve(node.isReady ? (socket: WebSocketLike) => accepted.push(socket) : undefined)
         : undefined,
     list: () => [],
   };
   const server = await scene().open();
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
-  return { accepted, url: url.replace('http', 'ws') };
+  return { accepted, node, url: url.replace('http', 'ws') };
 }
 
 /** Returns the status with which a connection is refused. */
@@ -58,6 +59,13 @@ describe('a connection of a carrier', () => {
   ])('is refused for %s', async (_what, path) => {
     const { accepted, url } = await start();
     expect(await readRefusal(url + path)).toBe(404);
+    expect(accepted).toEqual([]);
+  });
+
+  test('is refused before it is open while the node cannot read it, so that the carrier tries again', async () => {
+    const { accepted, node, url } = await start();
+    node.isReady = false;
+    expect(await readRefusal(`${url}/carriers/desk/default/${TOKEN}/events`)).toBe(503);
     expect(accepted).toEqual([]);
   });
 

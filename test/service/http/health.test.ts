@@ -29,7 +29,7 @@ describe('/readyz', () => {
   test('names the carriers that no node is connected to, and stays ready', async () => {
     const desk = { project: 'default', carrier: 'desk' };
     scene().carriers = {
-      findAcceptor: () => undefined,
+      admit: () => undefined,
       list: () => [
         { ...desk, isConnected: false },
         { ...desk, carrier: 'trunk', isConnected: true },

@@ -64,8 +64,14 @@ export class AsteriskNode {
     await this.#process?.kill();
   }
 
-  async stop(): Promise<void> {
+  /** Ends it as a supervisor does; `start` starts it again. */
+  async end(): Promise<void> {
     await this.#process?.stop();
+  }
+
+  /** Ends it for good. */
+  async stop(): Promise<void> {
+    await this.end();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 

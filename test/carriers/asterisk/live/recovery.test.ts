@@ -113,6 +113,19 @@ test('calls go on when Ringflow is killed, at whatever step, and none is left on
   expect(listRepeated()).toEqual([]);
 });
 
+test('a call that comes while Ringflow restarts in order is answered by the next process', async () => {
+  for (const from of ['+491705001', '+491705002']) {
+    const ended = node.end();
+    await delay(1_000);
+    const call = await talk(from);
+    await ended;
+    await node.start();
+    expect(await call.status).toBe(200);
+    await call.hangUp();
+    await node.untilIdle();
+  }
+});
+
 test('an Asterisk that was killed is missed, and every call has ended five seconds after it is back', async () => {
   const calls = [await talk('+491710001'), await talk('+491710002'), await talk('+491710003')];
   await until(async () => (await node.readMetric('ringflow_live_calls')) === calls.length);
