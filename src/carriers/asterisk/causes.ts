@@ -11,14 +11,16 @@ export interface Hangup {
   text?: string | undefined;
 }
 
+/** Asterisk's own cause. */
+const ENDED_BY_REQUEST = 32;
+
 const reasons = new Map<number, EndReason>([
   [16, 'normal'],
   [17, 'busy'],
   [18, 'no_answer'],
   [19, 'no_answer'],
   [21, 'rejected'],
-  // Asterisk's own: ended by a request.
-  [32, 'normal'],
+  [ENDED_BY_REQUEST, 'normal'],
 ]);
 
 /** The SIP status of a caller who gave up before the call was answered. */
@@ -39,6 +41,7 @@ export function toPartyEndReason(hangup: Hangup, hasTalked: boolean): EndReason 
 
 /** Returns what the trace shows of a hang-up. */
 export function describeHangup({ cause, techCause, text }: Hangup): { detail?: string } {
+  if (cause === ENDED_BY_REQUEST) return { detail: 'ended by Ringflow' };
   const sip = techCause === undefined ? [] : [`SIP ${techCause}`];
   const words = [...(text === undefined ? [] : [text]), ...(cause === undefined ? [] : [`cause ${cause}`])];
   const detail = [...words, ...sip].join(', ');

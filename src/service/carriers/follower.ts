@@ -56,6 +56,8 @@ export class CarrierFollower {
   #isTakingBack = false;
   /** Connections of the carrier that are not read (FOLLOWER-3). */
   readonly #idle = new Set<WebSocketLike>();
+  /** True after the loss of the carrier was logged. */
+  #isLossTold = false;
   #isStopped = false;
   #cancel: () => void = () => undefined;
   #cancelTaking: () => void = () => undefined;
@@ -173,6 +175,9 @@ export class CarrierFollower {
     if (this.#isStopped) return;
     this.#cancel = this.#options.clock.after(RENEWAL_MS, () => {
       this.#checking = this.#check()
+        .then(() => {
+          this.#tellState();
+        })
         .catch((error: unknown) => {
           const { log, name: carrier, project } = this.#options;
           log.warn({ project, carrier, err: error }, 'cannot check the lease of the carrier');
@@ -181,6 +186,15 @@ export class CarrierFollower {
           this.#checkLater();
         });
     });
+  }
+
+  #tellState(): void {
+    const { log, name: carrier, project } = this.#options;
+    const isLost = this.lostSince !== undefined;
+    if (isLost && !this.#isLossTold)
+      log.warn({ project, carrier }, 'no node is connected to the carrier: its calls do not react');
+    if (!isLost && this.#isLossTold) log.warn({ project, carrier }, 'the carrier is connected again');
+    this.#isLossTold = isLost;
   }
 
   /** Renews the lease of the current connection, or opens one if no node has one (FOLLOWER-1, FOLLOWER-2). */

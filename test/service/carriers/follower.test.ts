@@ -23,6 +23,7 @@ interface Reading {
 class Nodes {
   readonly clock = new HandClock();
   readonly open = new Set<Reading>();
+  readonly log = new RecordingLog();
   /** The carrier cannot be reached. */
   isAway = false;
   readonly #store = openMemoryStore();
@@ -44,7 +45,7 @@ class Nodes {
         registry: this.#store.registry,
         carrier: 'desk',
       }),
-      log: new RecordingLog(),
+      log: this.log,
     });
     this.#followers.set(node, follower);
     follower.start();
@@ -221,8 +222,11 @@ test('a node tells since when no node has had a connection', async () => {
   for (const reading of nodes.open) reading.end();
   await nodes.pass(30);
   expect(one.lostSince).toBeGreaterThan(lost - 3_000);
+  const told = 'no node is connected to the carrier: its calls do not react';
+  expect(nodes.log.of('warn').filter((line) => line === told)).toHaveLength(1);
   expect(one.lostSince).toBeLessThanOrEqual(lost);
   nodes.isAway = false;
   await nodes.pass(6);
   expect(one.lostSince).toBeUndefined();
+  expect(nodes.log.of('warn').at(-1)).toBe('the carrier is connected again');
 });

@@ -101,6 +101,11 @@ const MAX_MESSAGE_LENGTH = 200;
 /** Statuses of an Asterisk that is starting, or of a proxy in front of it. */
 const retryableStatuses: readonly number[] = [502, 503, 504];
 
+const REMEDIES: Readonly<Partial<Record<number, string>>> = {
+  401: '; compare user and password with ari.conf',
+  403: '; set read_only=no for this user in ari.conf',
+};
+
 /** Returns the error for a refused request; one that came too early is worth a retry. */
 export function toRefusal(
   { status, body }: AriAnswer,
@@ -108,7 +113,7 @@ export function toRefusal(
 ): CarrierError {
   const fields = toFields(body);
   const words = toText(fields?.message) ?? toText(fields?.error) ?? 'no reason given';
-  const message = `Asterisk refused the request: ${words.slice(0, MAX_MESSAGE_LENGTH)}`;
+  const message = `Asterisk refused the request: ${words.slice(0, MAX_MESSAGE_LENGTH)}${REMEDIES[status] ?? ''}`;
   const retryable = isEarly || retryableStatuses.includes(status);
   return new CarrierError(`ari_${status}`, message, { retryable, httpStatus: status, callEnded });
 }

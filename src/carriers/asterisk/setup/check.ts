@@ -1,7 +1,10 @@
-/** What a running Asterisk must be like for Ringflow, checked by its answers. Pure. */
+/** What a running Asterisk must be like for Ringflow, checked by its answers. */
 
 /** Sends one request to ARI, for a path below `/ari`. Status 0: there was no answer. */
-export type AskAri = (method: 'GET' | 'POST', path: string) => Promise<{ status: number; body: unknown }>;
+export type AskAri = (
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+) => Promise<{ status: number; body: unknown }>;
 
 interface Expected {
   /** Name of the carrier. */
@@ -14,7 +17,15 @@ interface Expected {
 
 /** One thing that was checked. */
 export interface Check {
-  code: 'reachable' | 'credentials' | 'version' | 'system-name' | 'write-access' | 'endpoint' | 'application';
+  code:
+    | 'reachable'
+    | 'credentials'
+    | 'version'
+    | 'system-name'
+    | 'write-access'
+    | 'recording'
+    | 'endpoint'
+    | 'application';
   /** `pending`: it becomes `ok` when Ringflow runs, or the telephone registers. */
   result: 'ok' | 'pending' | 'failed';
   /** What was found, and what to do about it. */
@@ -41,7 +52,7 @@ export async function checkAsterisk(ask: AskAri, expected: Expected): Promise<Ch
     ok('credentials', 'ARI accepts user and password'),
     checkVersion(info.system?.version ?? ''),
     checkName(info.config?.name ?? '', expected.name),
-    await checkWriteAccess(ask),
+    ...(await checkCommands(ask)),
     ...(expected.dial === undefined ? [] : [await checkEndpoint(ask, expected.dial)]),
     await checkApplication(ask, expected.application),
   ];
@@ -64,6 +75,28 @@ async function checkWriteAccess(ask: AskAri): Promise<Check> {
   const { status } = await ask('POST', '/channels/ringflow-check/answer');
   if (status === 404) return ok('write-access', 'the user may control calls');
   return failed('write-access', `the user may not control calls (${status}): set read_only=no in ari.conf`);
+}
+
+/** Without write access there is nothing to record. */
+async function checkCommands(ask: AskAri): Promise<Check[]> {
+  const access = await checkWriteAccess(ask);
+  return access.result === 'ok' ? [access, await checkRecording(ask)] : [access];
+}
+
+/** Records a bridge without channels for a moment, and keeps nothing. */
+async function checkRecording(ask: AskAri): Promise<Check> {
+  await ask('POST', '/bridges?type=mixing&bridgeId=ringflow-check');
+  const { status } = await ask(
+    'POST',
+    '/bridges/ringflow-check/record?name=ringflow-check&format=wav&ifExists=overwrite',
+  );
+  await ask('DELETE', '/recordings/live/ringflow-check');
+  await ask('DELETE', '/bridges/ringflow-check');
+  if (status === 201) return ok('recording', 'it can record calls');
+  return failed(
+    'recording',
+    `it cannot record calls (${status}): make its folder spool/recording, writable for its user`,
+  );
 }
 
 async function checkEndpoint(ask: AskAri, dial: string): Promise<Check> {

@@ -7,6 +7,7 @@ type Answers = Record<string, { status: number; body?: unknown }>;
 const READY: Answers = {
   '/asterisk/info': { status: 200, body: { system: { version: '22.5.0' }, config: { name: 'desk' } } },
   '/channels/ringflow-check/answer': { status: 404 },
+  '/bridges/ringflow-check/record': { status: 201 },
   '/endpoints/PJSIP/trunk': { status: 200, body: { state: 'online' } },
   '/applications/ringflow-default': { status: 200 },
 };
@@ -18,7 +19,7 @@ const withInfo = (version: string, name = 'desk'): Answers => ({
 
 function check(answers: Answers, dial = 'PJSIP/{number}@trunk'): Promise<Check[]> {
   const ask = (_method: string, path: string) => {
-    const { status = 404, body } = answers[path] ?? {};
+    const { status = 404, body } = answers[path.split('?')[0] ?? ''] ?? {};
     return Promise.resolve({ status, body });
   };
   return checkAsterisk(ask, { name: 'desk', application: 'ringflow-default', dial });
@@ -33,7 +34,15 @@ async function findProblems(answers: Answers, dial?: string): Promise<string[]> 
 
 test('an Asterisk with everything passes all checks', async () => {
   const codes = (await check(READY)).map(({ code, result }) => [code, result]);
-  const all = ['credentials', 'version', 'system-name', 'write-access', 'endpoint', 'application'];
+  const all = [
+    'credentials',
+    'version',
+    'system-name',
+    'write-access',
+    'recording',
+    'endpoint',
+    'application',
+  ];
   expect(codes).toEqual(all.map((code) => [code, 'ok']));
 });
 
@@ -63,6 +72,8 @@ test('another system name, no write access and a missing endpoint are found', as
   expect(await findProblems(withInfo('22.5.0', ''))).toEqual(['system-name failed']);
   const readOnly = { ...READY, '/channels/ringflow-check/answer': { status: 403 } };
   expect(await findProblems(readOnly)).toEqual(['write-access failed']);
+  const noFolder = { ...READY, '/bridges/ringflow-check/record': { status: 500 } };
+  expect(await findProblems(noFolder)).toEqual(['recording failed']);
   expect(await findProblems(READY, 'PJSIP/{number}@other')).toEqual(['endpoint failed']);
   expect(await findProblems(READY, 'Local/{number}@all')).toEqual(['endpoint failed']);
 });
