@@ -181,7 +181,7 @@ export const reasons = {
     weight: 3,
   },
   SCHEDULES_ELSEWHERE: {
-    text: 'The opening hours are not in this file. Give them in the answers.',
+    text: 'The opening hours are not in this file. The flow has those of the answers; without them, the step is to be written by you.',
     weight: 3,
   },
   SILENCE_LEADS_ELSEWHERE: {
@@ -249,7 +249,7 @@ export const reasons = {
     weight: 2,
   },
   VOICEMAIL: {
-    text: 'The original recorded the caller alone. Say under voicemail in the answers what callers get instead.',
+    text: 'The original recorded the caller alone. What callers get instead is chosen under voicemail in the answers.',
     weight: 3,
   },
   WAY_MISSING: {
