@@ -13,7 +13,7 @@ export interface FlowFolder {
   path: string;
   /** Sources of the flows, which the API shows. */
   sources: FlowSources;
-  /** True when changes of the folder are applied while the service runs: versions are then not deployed through the API. */
+  /** True when changes of the folder are applied while the service runs; its files are then the drafts of its flows. */
   isFollowed: boolean;
 }
 

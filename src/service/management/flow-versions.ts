@@ -40,6 +40,12 @@ interface UploadedVersion {
   reason: string | undefined;
 }
 
+interface HeldRef {
+  flow: string;
+  version: string;
+  at: number;
+}
+
 /** Maximum number of versions per write, which takes the store a few milliseconds. */
 const WRITE_BATCH = 8;
 
@@ -97,6 +103,17 @@ export class FlowVersions {
       });
       return { changes, result: { versions: infos, added: listAdded(infos, known) } };
     });
+  }
+
+  /** Stores a version that this node runs from files, with its results, unless it is stored. Throws a `Refusal`: `unknown_version`. */
+  async storeHeld(by: Principal, project: string, { flow, version, at }: HeldRef): Promise<void> {
+    const { source: origin, files, compiled, needs, ...info } = await this.get(project, flow, version);
+    if (origin === undefined) return;
+    const { results, files: scenarioFiles } = await this.tests(project, flow, version);
+    const hasTests = Object.keys(scenarioFiles).length > 0;
+    const source = JSON.stringify({ files, compiled, needs });
+    const tests = { results, files: scenarioFiles };
+    await this.put(by, project, { versions: [{ ...info, source, ...(hasTests && { tests }) }], at });
   }
 
   /** Returns the result of `put` without storing anything. */

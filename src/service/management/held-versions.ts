@@ -45,8 +45,6 @@ interface Held {
 
 interface HeldVersionsOptions {
   runTests: RunTests;
-  /** True when the folder is followed while the service runs, so that it alone decides which version takes calls. */
-  isFollowed: boolean;
   now: () => number;
 }
 
@@ -61,11 +59,6 @@ export class HeldVersions {
 
   constructor(options: HeldVersionsOptions) {
     this.#options = options;
-  }
-
-  /** True when the folder alone decides which version takes calls. */
-  get isFollowed(): boolean {
-    return this.#options.isFollowed;
   }
 
   /** Records that a flow is in service, or that its files have changed without changing its version. */

@@ -42,7 +42,7 @@ class Scene {
       calls: store,
       unreadable: () => undefined,
       inUse: () => Promise.resolve(undefined),
-      folder: { isFollowed: false, runTests: () => Promise.reject(new Error('there is no folder')) },
+      folder: { runTests: () => Promise.reject(new Error('there is no folder')) },
       editing: 'on',
       listCarriers: () => [],
       listSettingsRoutes: () => [],
