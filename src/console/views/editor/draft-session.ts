@@ -14,7 +14,7 @@ import { noteReached, noteUnreachable } from '../../data/connection.ts';
 import { signOut } from '../../session/session.ts';
 import type { DraftFiles } from '../../worker/protocol.ts';
 import { areSameFiles, readDraft, rememberDraft, saveDraft } from './stored-draft.ts';
-import type { FlowRef, OpenedDraft, ReadOnlyReason, StoredDraft } from './stored-draft.ts';
+import type { FlowRef, OpenedDraft, ReadOnlyReason, SavedFiles, StoredDraft } from './stored-draft.ts';
 import { dropSetAside, setAside, takeUnsaved, UnsavedKeeper } from './unsaved.ts';
 import type { UnsavedCopy } from './unsaved.ts';
 
@@ -33,8 +33,8 @@ const RETRY_MS = 3_000;
 export class DraftSession {
   readonly ref: FlowRef;
   readonly readOnly: ReadOnlyReason | undefined;
-  /** True for files that the service runs: what is saved takes calls at once. */
-  readonly isInService: boolean;
+  /** For files that the service follows: what a save does. */
+  readonly ofFiles;
   /** Path → text, as edited. */
   readonly files;
   readonly state;
@@ -52,7 +52,7 @@ export class DraftSession {
   constructor(ref: FlowRef, { stored, readOnly, kept }: OpenedDraft) {
     this.ref = ref;
     this.readOnly = readOnly;
-    this.isInService = stored.isInService === true;
+    this.ofFiles = signal<SavedFiles | undefined>(stored.ofFiles);
     this.#stored = stored;
     this.#unsaved = new UnsavedKeeper(ref);
     this.files = signal<DraftFiles>(kept?.files ?? stored.files);

@@ -17,7 +17,7 @@ import { DiffButton } from './draft-diff.tsx';
 import { DraftSession } from './draft-session.ts';
 import { FileTabs } from './file-tabs.tsx';
 import { isPanel, PanelPane, PartTabs } from './panel-pane.tsx';
-import { SaveStatus } from './save-state.tsx';
+import { SaveEffect, SaveStatus } from './save-state.tsx';
 import { findFlowFile, openDraft, recallDraft } from './stored-draft.ts';
 import type { FlowRef, OpenedDraft } from './stored-draft.ts';
 import { Workbench } from './workbench.ts';
@@ -104,10 +104,9 @@ function Actions({ bench }: { bench: Workbench }) {
         Undo
       </button>
       <DiffButton session={session} />
-      {session.isInService ? (
-        <span class="small muted">
-          {errors === 0 ? 'A save takes calls at once.' : 'A save with errors takes no calls.'}
-        </span>
+      {session.ofFiles.value !== undefined && <SaveEffect session={session} errors={errors} />}
+      {session.ofFiles.value === 'in-service' ? (
+        <DeployInStepsLink {...session.ref} />
       ) : (
         <DeployButton session={session} />
       )}
@@ -120,6 +119,16 @@ function Actions({ bench }: { bench: Workbench }) {
         Save
       </button>
     </>
+  );
+}
+
+/** Leads to the first deployment of a flow whose files take the calls; nothing for callers who may not deploy. */
+function DeployInStepsLink({ project, flow }: FlowRef) {
+  if (!mayDo('deployments.write', project)) return null;
+  return (
+    <a class="button" href={`/console/${project}/flows/${flow}/deploy/draft`}>
+      Deploy in steps…
+    </a>
   );
 }
 
