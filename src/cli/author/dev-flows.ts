@@ -57,7 +57,7 @@ export class DevFlows {
         put.refused.push({ name: flow.name, reason: describeError(error) });
       }
     }
-    for (const flow of flows) this.#showInApi(flow, sources);
+    for (const flow of flows) await this.#showInApi(flow, sources);
     return put;
   }
 
@@ -98,10 +98,10 @@ export class DevFlows {
   }
 
   /** Shows the files of a flow in the API if it is in service; they can change while the version remains the same. */
-  #showInApi(flow: CompiledFlow, sources: FlowSources): void {
+  async #showInApi(flow: CompiledFlow, sources: FlowSources): Promise<void> {
     const source = sources.get(flow.name);
     if (source !== undefined && this.#versions.get(flow.name) === flow.version)
-      this.#service.held.hold(flow, source);
+      await this.#service.held.hold(flow, source);
   }
 
   async #deploy(flow: CompiledFlow): Promise<void> {

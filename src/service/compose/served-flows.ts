@@ -39,7 +39,7 @@ export async function serveFlows(served: Served, { engine, held, carriers }: Ser
   for (const flow of served.flows) {
     await engine.flows.deploy(flow);
     const source = served.folder?.sources.get(flow.name);
-    if (source !== undefined) held.hold(flow, source);
+    if (source !== undefined) await held.hold(flow, source);
   }
   const { routes, messageRoutes } = served.config;
   for (const [number, flow] of routes) engine.flows.route(number, flow);

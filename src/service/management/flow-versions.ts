@@ -124,10 +124,10 @@ export class FlowVersions {
 
   /** Returns the last test results of a version; without scenarios they are empty. Throws a `Refusal`: `unknown_version`. */
   async tests(project: string, flow: string, version: string): Promise<KeptTests> {
-    const held = this.#held.find(project, flow, version);
     const id = toVersionId(flow, version);
     const kept = await this.#tests(project).get(id);
     if (kept !== undefined) return kept.value;
+    const held = await this.#held.find(project, flow, version);
     if (held !== undefined) return this.#held.tests(held);
     const info = await this.#openInfos(project).get(id);
     if (info === undefined) throw unknownVersionRefusal(flow, version);
@@ -144,7 +144,6 @@ export class FlowVersions {
     const stored = page.map(({ id, value }) => ({ ...value, cursor: id }));
     const held = this.#held
       .list(project, flow)
-      .map(({ files: _files, compiled: _compiled, needs: _needs, ...info }) => info)
       .map((info) => ({ ...info, cursor: toVersionId(info.flow, info.version) }));
     const listed = mergePages(stored, held, { limit, after: from, cursor: 'cursor' });
     return flow === undefined ? listed : listed.filter((one) => one.flow === flow);
@@ -157,10 +156,10 @@ export class FlowVersions {
       this.#openInfos(project).get(id),
       this.#openSources(project).get(id),
     ]);
-    const held = this.#held.find(project, flow, version);
-    if ((info === undefined || source === undefined) && held !== undefined) return held;
-    if (info === undefined || source === undefined) throw unknownVersionRefusal(flow, version);
-    return { ...info.value, ...source.value };
+    if (info !== undefined && source !== undefined) return { ...info.value, ...source.value };
+    const held = await this.#held.find(project, flow, version);
+    if (held === undefined) throw unknownVersionRefusal(flow, version);
+    return held;
   }
 
   async #toVersionInfos(by: Principal, project: string, { versions, at }: Upload) {

@@ -77,7 +77,7 @@ export function openManagement(options: ManagementOptions): Management {
   const { listCarriers, listSettingsRoutes, onDeploying } = options;
   const now = () => clock.now();
   const audit = new AuditLog(registry, newId);
-  const held = new HeldVersions({ ...folder, now });
+  const held = new HeldVersions({ registry, runTests: folder.runTests, now, log });
   const versions = new FlowVersions({ registry, audit, held });
   const hookTokens = new HookTokens({ registry, audit, secrets, now });
   const projects = new Projects({

@@ -8,7 +8,7 @@ import { callId, DEFAULT_PROJECT } from '../../../../src/call/index.ts';
 import { flowSaying, useFolders } from '../../../authoring/flow-files/folder.ts';
 import type { Folder } from '../../../authoring/flow-files/folder.ts';
 import { until } from '../../../engine/until.ts';
-import { closeAfterEach, openApi } from './scene.ts';
+import { asker, closeAfterEach, openApi } from './scene.ts';
 import type { ApiScene } from './scene.ts';
 
 closeAfterEach();
@@ -180,12 +180,15 @@ describe('flows of a folder', () => {
     expect((await admin('GET', at)).body).toMatchObject({ results: { passed: 0, failed: 1 } });
   });
 
-  test('that are removed from the folder are no longer shown', async () => {
-    const { admin, folder, reload } = await serve();
+  test('that are removed from the folder are no longer listed; their versions stay for recorded calls', async () => {
+    const scene = await serve();
+    const { admin, folder, reload } = scene;
+    const version = await live(scene, 'shop');
     rmSync(join(folder.path, 'shop'), { recursive: true });
     await reload();
     expect((await admin('GET', `${P}/flows?flow=shop`)).body).toEqual({ items: [] });
     expect((await admin('GET', `${P}/deployments/shop`)).body).toMatchObject({ code: 'unknown_deployment' });
+    expect((await admin('GET', `${P}/flows/shop/versions/${version}/diagram`)).status).toBe(200);
   });
 
   test('include tables, and flows that they run, so that their version can be drawn again', async () => {
@@ -365,6 +368,33 @@ test('a save is a draft while a deployment decides, and takes calls once it is w
   ).toMatchObject({ status: 200, body: { live: deployed, canary: { version: saved } } });
   await admin('DELETE', `${P}/deployments/desk`);
   expect(await callDesk(scene)).toBe(saved);
+});
+
+test('versions of files survive a restart with other files: listed, with diagram and tests, in the history', async () => {
+  const before = await serve();
+  const { folder, adminKey, file } = before;
+  const earlier = await live(before);
+  await before.service.stop();
+  folder.write('desk/flow.yaml', flowSaying('Good morning.'));
+  const { loaded, sources } = loadFlowsWithSources(folder.path);
+  const again = await openApi(
+    {},
+    { store: { kind: 'sqlite', file } },
+    {},
+    { flows: loaded.flows, folder: { path: folder.path, sources, isFollowed: false } },
+  );
+  const ask = asker(`${again.service.url}/api/v1`, adminKey);
+  expect((await ask('GET', `${P}/deployments/desk`)).body).toMatchObject({
+    source: 'files',
+    history: [earlier],
+  });
+  const { items } = (await ask('GET', `${P}/flows?flow=desk`)).body as { items: object[] };
+  expect(items).toContainEqual(expect.objectContaining({ version: earlier, source: 'files' }));
+  const at = `${P}/flows/desk/versions/${earlier}`;
+  expect((await ask('GET', at)).body).toMatchObject({ files: { 'desk/flow.yaml': HELLO } });
+  expect((await ask('GET', `${at}/diagram`)).status).toBe(200);
+  expect((await ask('GET', `${at}/tests`)).body).toMatchObject({ results: { passed: 1 } });
+  expect((await ask('PUT', `${P}/deployments/desk`, { version: earlier, percent: 20 })).status).toBe(200);
 });
 
 test('the deployment of the only flow of a folder also takes calls of numbers without a route', async () => {
