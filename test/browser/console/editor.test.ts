@@ -227,7 +227,10 @@ test('a name is changed everywhere with F2', async () => {
   await page.keyboard.press('Escape');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('F2');
-  await page.getByLabel('New name').fill('division');
+  const name = page.getByLabel('New name');
+  const { height } = (await name.boundingBox()) ?? { height: NaN };
+  expect(height).toBeGreaterThanOrEqual(28);
+  await name.fill('division');
   await page.keyboard.press('Enter');
   await page.getByText('Unsaved changes').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
