@@ -140,6 +140,14 @@ test('a save with an error of a flow that the service runs from files says that 
   expect(scene.complaints).toEqual([]);
 });
 
+test('the transcript of the phone to the draft has room for several lines at 1440 by 900', async () => {
+  const scene = await openScene();
+  const page = await openEditor(scene, { width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Call this draft' }).click();
+  const { height } = (await page.getByRole('log').boundingBox()) ?? { height: 0 };
+  expect(height).toBeGreaterThanOrEqual(200);
+});
+
 test('each file tells that it is checked before it tells its mistakes', async () => {
   const scene = await startScene();
   const files = { 'flow.yaml': FRONT_DESK, 'front-desk.scenario.yaml': 'scenarios: [{ nam: none }]\n' };
