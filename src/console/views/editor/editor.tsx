@@ -70,6 +70,7 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
   useEffect(() => showOfflineNote(session), [session]);
   return (
     <Page title="draft" path={listPath(flow)} flush actions={<Actions bench={bench} />}>
+      <Restored bench={bench} />
       <Offer bench={bench} />
       <div class="editor" data-part="text">
         <PartTabs bench={bench} />
@@ -166,7 +167,28 @@ function DeployButton({ session }: { session: DraftSession }) {
   );
 }
 
-/** Offers the text that was not saved when the flow was last edited here. */
+/** Tells that the text begins with what was not saved when the flow was last edited here. */
+function Restored({ bench }: { bench: Workbench }) {
+  const { session } = bench;
+  const copy = session.restored.value;
+  if (copy === undefined) return null;
+  return (
+    <div class="notice-bar row" role="status">
+      <span>Changes from {formatClock(copy.at)} that were not saved are restored.</span>
+      <button
+        type="button"
+        class="button compact"
+        onClick={() => {
+          bench.replace(session.discardRestored());
+        }}
+      >
+        Discard
+      </button>
+    </div>
+  );
+}
+
+/** Offers the text that was not saved when the flow was last edited here, where somebody has saved since. */
 function Offer({ bench }: { bench: Workbench }) {
   const { session } = bench;
   const copy = session.offer.value;
