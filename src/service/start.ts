@@ -30,7 +30,7 @@ import { Intake, RETENTION_MS } from '../engine/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { Capabilities, CompiledFlow } from '../language/model/index.ts';
 import { openManagement } from './management/index.ts';
-import type { FolderDrafts, HeldVersions } from './management/index.ts';
+import type { Deployments, FolderDrafts, HeldVersions } from './management/index.ts';
 import type { Carrier, Secrets } from '../engine/ports/index.ts';
 import { isFlowFile } from '../authoring/flow-files/index.ts';
 import { BuildWorkers } from './build/index.ts';
@@ -43,6 +43,8 @@ export interface Service {
   engine: Engine;
   /** Flows from a folder, as the API shows them; the engine runs them. */
   held: Pick<HeldVersions, 'hold' | 'release'>;
+  /** Deployments through the API, which take precedence over flows from a folder. */
+  deployments: Pick<Deployments, 'find'>;
   /** Base URL on which it listens. */
   url: string;
   /** Hook URL for calls, to be set at the platform. */
@@ -91,8 +93,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     throw explainListenError(error, config) ?? error;
   }
   const { voice: hookUrl, ...noticeUrls } = projects.hookUrls(DEFAULT_PROJECT);
-  const { held } = management;
-  return { engine, held, url: address.listening, hookUrl, noticeUrls, stop: () => stop(), drain };
+  const { held, deployments } = management;
+  const url = address.listening;
+  return { engine, held, deployments, url, hookUrl, noticeUrls, stop: () => stop(), drain };
 }
 
 /** Lists the parts in the order in which they start: each uses only parts before it. */
@@ -218,7 +221,6 @@ async function createParts(options: ServiceOptions) {
       rendering.add([flow]);
     },
     folder: {
-      isFollowed: options.folder?.isFollowed === true,
       ...(options.folder?.isFollowed === true && { openDrafts: toDraftsOpener(options.folder) }),
       runTests: async (project, files) => (await workshop.do(project, 'build', files)).tests,
     },

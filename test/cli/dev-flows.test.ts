@@ -62,7 +62,7 @@ describe('a flow that cannot be put into service', () => {
     const good = saying('A.', 'shop');
     await flows.put([good]);
     await flows.put([needy('shop')]);
-    expect(flows.keepOnly([needy('shop')])).toEqual([]);
+    expect(await flows.keepOnly([needy('shop')])).toEqual([]);
     expect((await inService(service, 'shop'))?.flow.flow.version).toBe(good.version);
     expect((await flows.put([needy('shop')])).refused).toHaveLength(1);
   });
@@ -83,8 +83,48 @@ test('the API lists the number of each flow until the flow is withdrawn', async 
     { number: '+12025550101', takes: 'calls', flow: 'second' },
   ];
   expect(await listNumbers()).toEqual(routes);
-  flows.keepOnly([second]);
+  await flows.keepOnly([second]);
   expect(await listNumbers()).toEqual(routes.slice(1));
   await flows.put([first, second]);
   expect(await listNumbers()).toHaveLength(2);
+});
+
+describe('a flow whose version is deployed through the API', () => {
+  /** Deploys what the flow `shop` of a folder says; `saying` saves another text. */
+  async function deployShop() {
+    const { flows, service } = await scene();
+    const put = (text: string) => {
+      const flow = saying(text, 'shop');
+      const source = {
+        file: 'flow.yaml',
+        files: { 'flow.yaml': text },
+        needs: [],
+        readScenarios: () => ({}),
+      };
+      return flows.put([flow], new Map([['shop', source]]));
+    };
+    expect((await put('A.')).drafts).toEqual([]);
+    const { version } = saying('A.', 'shop');
+    const response = await fetch(`${service.url}/api/v1/projects/default/deployments/shop`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${LOCAL_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ version }),
+    });
+    expect(response.status).toBe(200);
+    return { flows, service, put, version };
+  }
+
+  test('goes on taking calls when the file is saved, and the save is told as a draft', async () => {
+    const { service, put, version } = await deployShop();
+    const saved = await put('B.');
+    expect(saved).toEqual({ deployed: [], refused: [], drafts: [{ name: 'shop', version }] });
+    expect((await inService(service, 'shop'))?.flow.flow.version).toBe(version);
+  });
+
+  test('keeps its number when the file is removed', async () => {
+    const { flows, service, version } = await deployShop();
+    expect(await flows.keepOnly([])).toEqual([{ name: 'shop', version }]);
+    expect((await inService(service, 'shop'))?.flow.flow.version).toBe(version);
+    expect(service.engine.flows.listRoutes()).toHaveLength(1);
+  });
 });

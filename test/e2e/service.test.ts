@@ -265,6 +265,28 @@ describe('dev', () => {
     });
   }
 
+  /** Asks the service about the deployment of `desk`, with the key that it hands out to pages of this machine. */
+  async function askDeployment(
+    { stderr }: Command,
+    method: string,
+    body?: object,
+  ): Promise<{ live: string }> {
+    const url = /Ringflow on (http:\S+?)\/console\//.exec(stderr)?.[1] ?? '';
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const given = await fetch(`${url}/console/local-key`, { method: 'POST', headers });
+    const { key } = (await given.json()) as { key: string };
+    const answer = await fetch(`${url}/api/v1/projects/default/deployments/desk`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    expect(answer.ok).toBe(true);
+    return (method === 'DELETE' ? {} : await answer.json()) as { live: string };
+  }
+
   test('puts a changed flow into service for new calls, and keeps the last good one when it breaks', async () => {
     const { path, file } = oneFlow('Hello.');
     const { command, emulator } = await dev(path);
@@ -279,6 +301,27 @@ describe('dev', () => {
     await command.wrote('not reloaded');
     expect(await firstWords(emulator)).toBe('Good evening.');
     expect(await command.stop('SIGINT')).toBe(0);
+  });
+
+  test('leaves the calls to a deployed version, across a restart, until it is withdrawn', async () => {
+    const { path, file } = oneFlow('Hello.');
+    const store = ['--store', `sqlite:${join(newFolder().path, 'dev.sqlite')}`];
+    const first = await dev(path, ...store);
+    const before = await askDeployment(first.command, 'GET');
+    await askDeployment(first.command, 'PUT', { version: before.live });
+    writeFileSync(file, flowSaying('Good evening.'));
+    await first.command.wrote(`saved desk: version ${before.live} is deployed and goes on taking calls`);
+    expect(first.command.stderr).not.toContain('reloaded');
+    expect(await firstWords(first.emulator)).toBe('Hello.');
+    await first.command.stop('SIGINT');
+
+    const { command, emulator } = await dev(path, ...store);
+    expect(command.stderr).toContain(`desk (version ${before.live} is deployed: the files are a draft)`);
+    expect(await firstWords(emulator)).toBe('Hello.');
+    await askDeployment(command, 'DELETE');
+    expect(await firstWords(emulator)).toBe('Good evening.');
+    writeFileSync(file, flowSaying('Good night.'));
+    await command.wrote('reloaded desk');
   });
 
   test('serves a mounted ConfigMap as one flow, and reloads it when Kubernetes exchanges its files', async () => {

@@ -2,6 +2,7 @@
  * Flows that `dev` runs: each gets its own number at the emulator and is redeployed when its file changes.
  * Owns: which flows are in service with which number. Does not own: reading files.
  */
+import { DEFAULT_PROJECT } from '../../call/index.ts';
 import type { Service } from '../../service/start.ts';
 import type { Emulator } from '../../platform/emulator/http/index.ts';
 import type { FlowSources } from '../../authoring/flow-files/index.ts';
@@ -11,9 +12,17 @@ import { describeError } from '../shared/io.ts';
 /** First number, in a range reserved for fiction. */
 const FIRST_NUMBER = 12025550100;
 
+/** A flow with the version that is deployed through the API. */
+interface DeployedFlow {
+  name: string;
+  version: string;
+}
+
 /** Result of a reload. */
 export interface Put {
   deployed: CompiledFlow[];
+  /** Flows whose deployment goes on taking the calls, so that their files are a draft. */
+  drafts: DeployedFlow[];
   /** Flows that could not be deployed; the previous version, if any, stays in service. */
   refused: { name: string; reason: string }[];
 }
@@ -37,32 +46,50 @@ export class DevFlows {
   /** Puts new and changed flows into service; a flow that cannot be deployed does not affect the others. The API shows `sources`. */
   async put(flows: CompiledFlow[], sources: FlowSources = new Map()): Promise<Put> {
     const changed = flows.filter(({ name, version }) => this.#versions.get(name) !== version);
-    const put: Put = { deployed: [], refused: [] };
+    const put: Put = { deployed: [], drafts: [], refused: [] };
     for (const flow of changed) {
       try {
         await this.#deploy(flow);
-        put.deployed.push(flow);
+        const version = await this.#findDeployed(flow.name);
+        if (version === undefined) put.deployed.push(flow);
+        else put.drafts.push({ name: flow.name, version });
       } catch (error) {
         put.refused.push({ name: flow.name, reason: describeError(error) });
       }
     }
-    for (const flow of flows) this.#showInApi(flow, sources);
+    for (const flow of flows) await this.#showInApi(flow, sources);
     return put;
   }
 
-  /** Takes all other flows out of service and returns their names. Their live calls continue. */
-  keepOnly(flows: CompiledFlow[]): string[] {
+  /**
+   * Takes the files of all other flows out of service and returns these flows, with their version if one is deployed, which
+   * keeps the number. Their live calls continue.
+   */
+  async keepOnly(flows: CompiledFlow[]): Promise<(Pick<DeployedFlow, 'name'> & Partial<DeployedFlow>)[]> {
     const kept = new Set(flows.map(({ name }) => name));
     const gone = [...this.#versions.keys()].filter((name) => !kept.has(name));
+    const removed = [];
     for (const name of gone) {
       this.#versions.delete(name);
       this.#service.engine.flows.withdraw(name);
       this.#service.held.release(name);
-      const number = this.#numbers.get(name);
-      if (number !== undefined) this.#service.engine.flows.unroute(number);
-      this.#announce(name, {});
+      const version = await this.#findDeployed(name);
+      removed.push({ name, ...(version !== undefined && { version }) });
+      if (version === undefined) this.#takeNumber(name);
     }
-    return gone;
+    return removed;
+  }
+
+  /** Returns the version of a flow that is deployed through the API; undefined: its files take the calls. */
+  async #findDeployed(flow: string): Promise<string | undefined> {
+    const deployment = await this.#service.deployments.find({ project: DEFAULT_PROJECT, flow });
+    return deployment?.source === 'files' ? undefined : deployment?.live;
+  }
+
+  #takeNumber(name: string): void {
+    const number = this.#numbers.get(name);
+    if (number !== undefined) this.#service.engine.flows.unroute(number);
+    this.#announce(name, {});
   }
 
   /** Registers all numbers at the emulator again, after a reset. */
@@ -71,10 +98,10 @@ export class DevFlows {
   }
 
   /** Shows the files of a flow in the API if it is in service; they can change while the version remains the same. */
-  #showInApi(flow: CompiledFlow, sources: FlowSources): void {
+  async #showInApi(flow: CompiledFlow, sources: FlowSources): Promise<void> {
     const source = sources.get(flow.name);
     if (source !== undefined && this.#versions.get(flow.name) === flow.version)
-      this.#service.held.hold(flow, source);
+      await this.#service.held.hold(flow, source);
   }
 
   async #deploy(flow: CompiledFlow): Promise<void> {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
-import { setTimeout as delay } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { showEntry, summarize } from '../../call/index.ts';
@@ -14,6 +13,7 @@ import { startEmulator } from '../../platform/emulator/http/index.ts';
 import type { Emulator } from '../../platform/emulator/http/index.ts';
 import { loadFlowsWithSources, watchFlows } from '../../authoring/flow-files/index.ts';
 import type { FlowSources, LoadedFlows } from '../../authoring/flow-files/index.ts';
+import { placeDemoCall } from './demo-call.ts';
 import { addDevKey } from './dev-key.ts';
 import { DevFlows } from './dev-flows.ts';
 import type { Put } from './dev-flows.ts';
@@ -77,12 +77,13 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
       registerWebhooks(service, emulator);
       flows.announceAll();
     });
-    printRefused(await flows.put(loaded.flows, sources), io);
+    const put = await flows.put(loaded.flows, sources);
+    printRefused(put, io);
     for (const message of warnOfMissingParams(loaded.flows, addNumbers(config, flows)))
       io.err(`${message}\n`);
     // Watches before it prints the welcome, so that no later save is missed.
     const unwatch = watchFlows(folder, () => void reloadFlows(folder, { flows, diagnostics, emulated, io }));
-    io.err(renderWelcome({ service, emulator, flows, demo }));
+    io.err(renderWelcome({ service, emulator, flows, drafts: put.drafts, demo }));
     const number = flows.numbers.get(demo ?? '');
     if (number !== undefined && emulator !== undefined) void placeDemoCall(emulator, number);
     await waitForStopSignal();
@@ -213,11 +214,15 @@ interface Running {
   service: Service;
   emulator: Emulator | undefined;
   flows: DevFlows;
+  drafts: Put['drafts'];
   demo: string | undefined;
 }
 
-function renderWelcome({ service, emulator, flows: { numbers }, demo }: Running): string {
-  const list = [...numbers].map(([name, number]) => `  ${number}  ${name}\n`).join('');
+function renderWelcome({ service, emulator, flows: { numbers }, drafts, demo }: Running): string {
+  const deployed = new Map(drafts.map(({ name, version }) => [name, version]));
+  const describe = (name: string) =>
+    deployed.has(name) ? `${name} (version ${deployed.get(name)} is deployed: the files are a draft)` : name;
+  const list = [...numbers].map(([name, number]) => `  ${number}  ${describe(name)}\n`).join('');
   const [first = ''] = numbers.keys();
   const suggested = demo ?? first;
   const platform =
@@ -237,6 +242,10 @@ function printRefused({ refused }: Put, io: Io): void {
     io.err(`${styleText('yellow', 'not in service')} ${name}: ${reason}\n`);
 }
 
+function describeDeployed(version: string): string {
+  return `version ${version} is deployed and goes on taking calls`;
+}
+
 interface Reloading {
   flows: DevFlows;
   diagnostics: DevDiagnostics;
@@ -252,42 +261,18 @@ async function reloadFlows(folder: string, { flows, diagnostics, emulated, io }:
     const put = await flows.put(loaded.flows, sources);
     for (const { name, version } of put.deployed)
       io.err(`${styleText('green', 'reloaded')} ${name} (version ${version})\n`);
+    for (const { name, version } of put.drafts)
+      io.err(`${styleText('green', 'saved')} ${name}: ${describeDeployed(version)}\n`);
     printRefused(put, io);
     // While a file has errors, a missing flow may be in that file, so nothing is withdrawn.
-    const gone = loaded.failed ? [] : flows.keepOnly(loaded.flows);
-    for (const name of gone) io.err(`${styleText('yellow', 'withdrawn')} ${name}\n`);
+    const gone = loaded.failed ? [] : await flows.keepOnly(loaded.flows);
+    for (const { name, version } of gone)
+      io.err(
+        version === undefined
+          ? `${styleText('yellow', 'withdrawn')} ${name}\n`
+          : `${styleText('yellow', 'removed')} ${name}: ${describeDeployed(version)}\n`,
+      );
   } catch (error) {
     io.err(`not reloaded: ${describeError(error)}\n`);
   }
-}
-
-/** Number of the demo caller, in a range reserved for fiction. */
-const DEMO_CALLER = '+12025550199';
-const DEMO_POLL_MS = 200;
-/** Time to listen before pressing a key. */
-const DEMO_THINKING_MS = 1_500;
-const DEMO_TALKING_MS = 3_000;
-const MAX_DEMO_MS = 60_000;
-
-/** Places a call that presses 1 when asked, talks for a while once connected, hangs up that leg and listens to the end. */
-async function placeDemoCall(emulator: Emulator, number: string): Promise<void> {
-  // A pending pause does not keep the process alive.
-  const pause = (ms: number) => delay(ms, undefined, { ref: false });
-  const call = emulator.act((model, now) => model.people.ring({ from: DEMO_CALLER, to: number }, now));
-  if (call === undefined) return;
-  for (let waited = 0; waited < MAX_DEMO_MS; waited += DEMO_POLL_MS) {
-    await pause(DEMO_POLL_MS);
-    const view = emulator.act((model) => model.control.call(call));
-    if (view === undefined || view.state === 'disconnected') return;
-    if (view.listens) {
-      await pause(DEMO_THINKING_MS);
-      emulator.act((model, now) => model.people.press(call, '1', now));
-      await pause(DEMO_THINKING_MS);
-    }
-    if (view.state === 'bridged') {
-      await pause(DEMO_TALKING_MS);
-      emulator.act((model, now) => model.people.hangUp(call, now, 'second'));
-    }
-  }
-  emulator.act((model, now) => model.people.hangUp(call, now));
 }

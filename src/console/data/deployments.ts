@@ -51,12 +51,13 @@ export async function rollBack(path: FlowRef, onChange: () => void): Promise<voi
   announce(text, { path, before, after, onChange });
 }
 
-/** Takes the flow out of service, and offers to undo it. */
+/** Takes the flow out of service, or returns it to its files, and offers to undo it. */
 export async function withdraw(path: FlowRef, onChange: () => void): Promise<void> {
   const before = await readDeployment(path);
   await unwrap(withdrawFlow({ path }));
   onChange();
-  announce(`${path.flow}: no version takes calls`, { path, before, after: undefined, onChange });
+  const text = before?.files === undefined ? 'no version takes calls' : 'its files take all calls';
+  announce(`${path.flow}: ${text}`, { path, before, after: undefined, onChange });
 }
 
 interface Change {
@@ -75,10 +76,10 @@ function announce(text: string, { path, before, after, onChange }: Change): void
   });
 }
 
-/** Restores the earlier live version; where there was none, withdraws the flow. */
+/** Restores the earlier live version; where none was deployed, withdraws the flow. */
 async function restoreLive(path: FlowRef, before: Change['before'], after: Change['after']): Promise<void> {
   const hasPlans = after?.canary !== undefined || after?.scheduled !== undefined;
-  if (before?.live === undefined) {
+  if (before?.live === undefined || before.source === 'files') {
     if (after?.live !== undefined || hasPlans) await unwrap(withdrawFlow({ path }));
   } else if (before.live === after?.live) {
     if (hasPlans) await unwrap(rollBackDeployment({ path }));

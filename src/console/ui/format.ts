@@ -1,19 +1,27 @@
 /** Formats of figures, times and versions in the console. */
 
 const NUMBER = new Intl.NumberFormat();
-const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const CLOCK = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+/** A locale that writes times as ISO 8601 does. */
+const ISO = 'sv-SE';
+const MOMENT = new Intl.DateTimeFormat(ISO, { dateStyle: 'short', timeStyle: 'short' });
+const EXACT_MOMENT = new Intl.DateTimeFormat(ISO, { dateStyle: 'short', timeStyle: 'medium' });
+const CLOCK = new Intl.DateTimeFormat(ISO, { hour: '2-digit', minute: '2-digit' });
 
 export function formatNumber(value: number): string {
   return NUMBER.format(value);
 }
 
-/** Returns the date and time of ms since 1970. */
+/** Returns the date and time of ms since 1970, in the zone of the reader: `2026-11-23 16:45`. */
 export function formatMoment(at: number): string {
   return MOMENT.format(at);
 }
 
-/** Returns hours and minutes of ms since 1970. */
+/** Returns the date and time of ms since 1970 to the second: `2026-11-23 16:45:14`. */
+export function formatExactMoment(at: number): string {
+  return EXACT_MOMENT.format(at);
+}
+
+/** Returns hours and minutes of ms since 1970: `16:45`. */
 export function formatClock(at: number): string {
   return CLOCK.format(at);
 }

@@ -66,11 +66,11 @@ export function listTicks({ from, to }: PlotScale, count: number): number[] {
 }
 
 const DAY_MS = 86_400_000;
-const DAY_AND_HOUR = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit' });
+const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
 
 /** Returns the format for times of an axis: the clock for up to a day, and with the day of the week for longer. */
 export function chooseTimeFormat(spanMs: number): (at: number) => string {
-  return spanMs <= DAY_MS ? formatClock : (at) => DAY_AND_HOUR.format(at);
+  return spanMs <= DAY_MS ? formatClock : (at) => `${DAY.format(at)} ${formatClock(at)}`;
 }
 
 /** A part of a whole in one bucket of time. */

@@ -13,13 +13,16 @@ interface RollBackProps {
   onChange: () => void;
 }
 
-/** Rolls back in one click, or withdraws a flow that has no earlier version; the message offers to undo it. */
+/**
+ * Rolls back in one click, or withdraws a flow that has no earlier version; the message offers to undo it. Nothing where a
+ * withdrawal would return the flow to its files, which is another step.
+ */
 export function RollBack({ project, flow, deployment, onChange }: RollBackProps) {
   if (deployment === undefined || deployment.source === 'files') return null;
-  const { live = '', canary, scheduled, history } = deployment;
+  const { live = '', canary, scheduled, history, files } = deployment;
   const [previous] = history;
   const isFirst = canary === undefined && scheduled === undefined && previous === undefined;
-  if (!mayDo('deployments.write', project)) return null;
+  if ((isFirst && files !== undefined) || !mayDo('deployments.write', project)) return null;
   const label =
     canary !== undefined
       ? `Roll back to ${shortenVersion(live)}`

@@ -1,11 +1,4 @@
-/** Times and durations as text. */
-
-const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-
-/** Renders a moment to the second, in the zone of the reader: `23 Nov 2026, 16:45:14`. */
-export function formatExactMoment(at: number): string {
-  return MOMENT.format(at);
-}
+/** Durations as text. */
 
 /** Renders a duration in ms as `0:28` or `1:02:05`. */
 export function formatDuration(ms: number): string {

@@ -65,7 +65,9 @@ export class Flows {
       return this.startForFlow({ project: wanted.project, flow: name, call: wanted.call });
     const [only, ...others] = this.#inService.values();
     const isClear = wanted.takes === 'calls' && others.length === 0;
-    return isClear && only !== undefined ? { flow: only, params: {} } : undefined;
+    return isClear && only !== undefined
+      ? this.startForFlow({ project: wanted.project, flow: only.flow.name, call: wanted.call })
+      : undefined;
   }
 
   /** Returns the flow for a call that is placed; undefined: there is no such flow in service. */

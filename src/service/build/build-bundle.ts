@@ -1,15 +1,21 @@
 /** Builds an uploaded bundle: compiles its flows and runs its scenarios. */
 import { posix } from 'node:path';
+import type { Need } from '../../language/compiler/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
 import { compileBundle, Refusal } from '../management/index.ts';
 import type { BundledFlow, BundleFiles, NewVersion, TestResults } from '../management/index.ts';
 import { plainResults, readSuite, runSuites } from '../../verification/testkit/index.ts';
 import type { SuiteReading } from '../../verification/testkit/index.ts';
 
+/** A version with what it needs of a carrier. */
+interface BuiltVersion extends NewVersion {
+  needs: readonly Need[];
+}
+
 /** Result of a build. */
 export interface BuildResult {
   /** In file order; empty when a flow has errors. */
-  versions: NewVersion[];
+  versions: BuiltVersion[];
   diagnostics: Diagnostic[];
   hasErrors: boolean;
   /** Results of all scenarios of the bundle, including those of flows outside it; empty when a flow has errors. */
@@ -118,7 +124,7 @@ interface Surroundings {
 function toVersion(
   { flow, file, files: made, needs, description }: BundledFlow,
   { about, run, files, limits }: Surroundings,
-): NewVersion {
+): BuiltVersion {
   const scenarios = about.map((one): [string, string] => [one.file, files[one.file] ?? '']);
   const source = JSON.stringify({ files: made, compiled: flow, needs });
   const common = {

@@ -15,7 +15,6 @@ import {
   tryReadText,
   writeFlowTexts,
 } from '../../authoring/flow-files/index.ts';
-import { DEFAULT_PROJECT } from '../../call/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
 import { computeEtag, Refusal } from '../management/index.ts';
 import type { BundleFiles, Draft, DraftInfo, FolderDrafts, HeldVersions } from '../management/index.ts';
@@ -28,20 +27,19 @@ export function openFolderDrafts(folder: string, held: HeldVersions): FolderDraf
       return text === undefined ? [] : [{ file, text }];
     });
   const toInfo = (flow: string, files: readonly string[]): DraftInfo => {
-    const basedOn = held.findDeployment(DEFAULT_PROJECT, flow)?.live;
+    const basedOn = held.findCurrent(flow)?.version;
     const savedAt = readChangeTime(files);
     return { flow, savedAt, ...(basedOn !== undefined && { basedOn }), source: 'files' };
   };
-  const findVersion = (flow: string) => held.list(DEFAULT_PROJECT, flow)[0];
   /** Finds the file of a flow by its name, or the one it was loaded from while the name cannot be read. */
   const locate = (flow: string): string | undefined => {
     const named = createFlowCatalogue(readFlowFiles()).file(flow)?.file;
-    const loaded = findVersion(flow)?.file;
+    const loaded = held.findCurrent(flow)?.file;
     if (named !== undefined || loaded === undefined) return named;
     return tryReadText(join(folder, loaded)) === undefined ? undefined : join(folder, loaded);
   };
   const read = (flow: string, file: string): Draft => {
-    const used = Object.keys(findVersion(flow)?.files ?? {}).flatMap((name): [string, string][] => {
+    const used = Object.keys(held.findCurrent(flow)?.files ?? {}).flatMap((name): [string, string][] => {
       const text = tryReadText(join(folder, name));
       return text === undefined ? [] : [[name, text]];
     });

@@ -13,7 +13,7 @@ export interface FlowFolder {
   path: string;
   /** Sources of the flows, which the API shows. */
   sources: FlowSources;
-  /** True when changes of the folder are applied while the service runs: versions are then not deployed through the API. */
+  /** True when changes of the folder are applied while the service runs; its files are then the drafts of its flows. */
   isFollowed: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function serveFlows(served: Served, { engine, held, carriers }: Ser
   for (const flow of served.flows) {
     await engine.flows.deploy(flow);
     const source = served.folder?.sources.get(flow.name);
-    if (source !== undefined) held.hold(flow, source);
+    if (source !== undefined) await held.hold(flow, source);
   }
   const { routes, messageRoutes } = served.config;
   for (const [number, flow] of routes) engine.flows.route(number, flow);

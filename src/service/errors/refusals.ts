@@ -93,7 +93,7 @@ export const refusals = {
     flow_from_files: {
       title: 'Flow runs from files',
       cause: 'The node runs the flow from a folder, and no deployment of it is stored.',
-      cure: 'Change the files of the flow. To roll back with `serve`, deploy a version first.',
+      cure: 'Change the files of the flow, or deploy a version first: from then on it can be rolled back and withdrawn.',
     },
     folder_not_writable: {
       title: 'Folder not writable',

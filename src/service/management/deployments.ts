@@ -1,12 +1,8 @@
 /** Deploys versions of flows step by step; every step is in the audit log. */
-import type { Change, FlowStore, Registry } from '../../engine/ports/index.ts';
-import type { Need } from '../../language/compiler/index.ts';
-import type { CompiledFlow } from '../../language/model/index.ts';
+import type { Change, Registry } from '../../engine/ports/index.ts';
 import { SYSTEM } from './access.ts';
 import type { Principal } from './access.ts';
 import type { AuditEntry, AuditLog } from './audit.ts';
-import { listRouteObstacles } from './carrier-lacks.ts';
-import type { ListCarriers, ListSettingsRoutes, RouteObstacle } from './carrier-lacks.ts';
 import { Collection, mergePages } from './collection.ts';
 import type { Kept } from './collection.ts';
 import { applySchedule, isGuarded, planStep, rollBack, rollBackCanary } from './deployment.ts';
@@ -14,9 +10,9 @@ import type { Canary, Deployment, GuardedDeployment, Wanted } from './deployment
 import type { FlowVersions } from './flow-versions.ts';
 import type { HeldVersions } from './held-versions.ts';
 import { Refusal } from './refusal.ts';
-import { countFailures, renderFailures, describeForce } from './test-results.ts';
-import type { Routes } from './routes.ts';
+import { describeForce } from './test-results.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
+import type { VersionChecks } from './version-checks.ts';
 import type { Origin } from './version.ts';
 
 interface WantedTogether {
@@ -28,19 +24,11 @@ interface WantedTogether {
 interface DeploymentsOptions {
   registry: Registry;
   audit: AuditLog;
-  versions: FlowVersions;
+  versions: Pick<FlowVersions, 'storeHeld'>;
+  checks: VersionChecks;
   /** Flows that this node runs from a folder; a stored deployment takes precedence over them. */
-  held: HeldVersions;
-  /** Store of compiled versions, which nodes read when a call begins. */
-  flows: Pick<FlowStore, 'putFlow'>;
+  held: Pick<HeldVersions, 'findDeployment' | 'listDeployments'>;
   now: () => number;
-  /** The settings of the service, which flows declare under `env`. */
-  env: Record<string, string>;
-  routes: Pick<Routes, 'iterate'>;
-  listSettingsRoutes: ListSettingsRoutes;
-  listCarriers: ListCarriers;
-  /** Is told of each version that is about to be deployed, once every node can run it. */
-  onDeploying: (flow: CompiledFlow) => void;
 }
 
 /** Reference to a flow. */
@@ -55,10 +43,17 @@ interface FlowOfProject {
 
 type WantedFlow = Wanted & FlowOfProject;
 
-type DeployedFlow = Deployment & FlowOfProject;
+/** A deployment as it is now. `files`: the version of the files that takes the calls again once it is withdrawn. */
+export type CurrentDeployment = Deployment & Origin & { files?: string };
 
-/** Retention of a deployed version in the flow store, ms; each node renews it in time. */
-export const RETENTION_MS = 24 * 3_600_000;
+type CurrentFlow = CurrentDeployment & FlowOfProject;
+
+interface Step {
+  one: WantedFlow;
+  at: number;
+  /** What the step follows where the flow runs from files. */
+  fromFiles: Deployment | undefined;
+}
 
 export class Deployments {
   readonly #options: DeploymentsOptions;
@@ -68,7 +63,7 @@ export class Deployments {
   }
 
   /** Returns the current deployment with a due schedule applied. Throws a `Refusal`: `unknown_deployment`. */
-  async get(ref: FlowRef): Promise<Deployment & Origin> {
+  async get(ref: FlowRef): Promise<CurrentDeployment> {
     const found = await this.find(ref);
     if (found === undefined)
       throw new Refusal('unknown_deployment', `no version of "${ref.flow}" takes calls`);
@@ -76,51 +71,57 @@ export class Deployments {
   }
 
   /** Returns the current deployment; undefined if no version takes calls. */
-  async find({ project, flow }: FlowRef): Promise<(Deployment & Origin) | undefined> {
+  async find(ref: FlowRef): Promise<CurrentDeployment | undefined> {
+    const { project, flow } = ref;
     const found = await this.#openCollection(project).get(flow);
     if (found === undefined) return this.#options.held.findDeployment(project, flow);
-    return applySchedule(found.value, this.#options.now());
+    return this.#toCurrent(ref, found.value);
+  }
+
+  /** Applies a due schedule, and names the version of the files that a deployment replaces. */
+  #toCurrent({ project, flow }: FlowRef, deployment: Deployment): CurrentDeployment {
+    const files = this.#options.held.findDeployment(project, flow)?.live;
+    return { ...applySchedule(deployment, this.#options.now()), ...(files !== undefined && { files }) };
   }
 
   /** Lists the deployments of all flows or of one, ordered by flow name. */
   async list(
     project: string,
     { flow, ...page }: { limit: number; after?: string; flow?: string },
-  ): Promise<(DeployedFlow & Origin)[]> {
+  ): Promise<CurrentFlow[]> {
     if (flow !== undefined) {
       const found = await this.find({ project, flow });
       return found === undefined ? [] : [{ flow, ...found }];
     }
-    const now = this.#options.now();
-    const stored = (await this.#openCollection(project).list(page)).map(
-      ({ id, value }): DeployedFlow & Origin => ({
-        flow: id,
-        ...applySchedule(value, now),
-      }),
-    );
+    const stored = (await this.#openCollection(project).list(page)).map(({ id, value }): CurrentFlow => ({
+      flow: id,
+      ...this.#toCurrent({ project, flow: id }, value),
+    }));
     return mergePages(stored, this.#options.held.listDeployments(project), { ...page, cursor: 'flow' });
   }
 
   /**
    * Deploys versions: live, as a canary, or scheduled. Several flows change in one transaction. Throws a `Refusal`:
    * `tests_failed` if scenarios failed and no reason is given, `carrier_lacks` if no carrier of a route can run the flow and
-   * no reason is given, `missing_settings`, `invalid_canary`, `invalid_schedule`,
-   * `flow_from_files` if a folder that is followed decides on the flow.
+   * no reason is given, `missing_settings`, `invalid_canary`, `invalid_schedule`. Where a flow runs from files until then,
+   * the version of its files becomes the live one, and the step follows it.
    */
-  async deploy(by: Principal, project: string, { flows, reason }: WantedTogether): Promise<DeployedFlow[]> {
+  async deploy(by: Principal, project: string, { flows, reason }: WantedTogether): Promise<CurrentFlow[]> {
     const wanted = Object.entries(flows).map(([flow, one]) => ({ ...one, flow }));
     const failing = new Map<string, number>();
     const lacking = new Map<string, number>();
+    const fromFiles = new Map<string, Deployment | undefined>();
     for (const one of wanted) {
-      await this.#refuseFollowed(project, one.flow);
-      failing.set(one.flow, await this.#checkFailures(project, one, reason));
-      lacking.set(one.flow, await this.#checkCarriers(project, one, reason));
-      await this.#prepareVersion({ project, flow: one.flow }, one.version);
+      failing.set(one.flow, await this.#options.checks.countFailures(project, one, reason));
+      lacking.set(one.flow, await this.#options.checks.countLacks(project, one, reason));
+      fromFiles.set(one.flow, await this.#prepareStep(by, project, one));
     }
     const { registry, audit, now } = this.#options;
     return retryOnConflict(registry, async () => {
       const at = now();
-      const steps = await Promise.all(wanted.map((one) => this.#applyStep(by, project, { one, at })));
+      const steps = await Promise.all(
+        wanted.map((one) => this.#applyStep(by, project, { one, at, fromFiles: fromFiles.get(one.flow) })),
+      );
       const entries = wanted.map((one) => {
         const forced = describeForce(failing.get(one.flow), reason);
         const lacks = lacking.get(one.flow) ?? 0;
@@ -129,30 +130,45 @@ export class Deployments {
         return audit.entry(by, { at, project, action: 'flow.deploy', subject: one.flow, detail });
       });
       const changes = [...steps.flatMap((step) => step.changes), ...entries];
-      return { changes, result: steps.map(({ result }) => result) };
+      const result = steps.map(({ flow, deployment }) => ({
+        flow,
+        ...this.#toCurrent({ project, flow }, deployment),
+      }));
+      return { changes, result };
     });
   }
 
-  async #applyStep({ id: by }: Principal, project: string, { one, at }: { one: WantedFlow; at: number }) {
+  /** Prepares the versions of a step; returns the deployment that it follows where the flow runs from files. */
+  async #prepareStep(
+    by: Principal,
+    project: string,
+    { flow, version }: WantedFlow,
+  ): Promise<Deployment | undefined> {
+    const current = await this.find({ project, flow });
+    const fromFiles = current?.source === 'files' ? toStepwise(current) : undefined;
+    const { versions, checks, now } = this.#options;
+    for (const used of new Set([fromFiles?.live ?? version, version])) {
+      await versions.storeHeld(by, project, { flow, version: used, at: now() });
+      await checks.prepare({ project, flow }, used);
+    }
+    return fromFiles;
+  }
+
+  async #applyStep({ id: by }: Principal, project: string, { one, at, fromFiles }: Step) {
     const { flow } = one;
     const found = await this.#openCollection(project).get(flow);
-    if (found === undefined && one.at !== undefined && this.#options.held.findDeployment(project, flow))
-      throw new Refusal(
-        'invalid_schedule',
-        `"${flow}" runs from a folder until then: deploy a version first`,
-      );
-    const deployment = planStep(found && applySchedule(found.value, at), one, { at, by });
-    const changes = await this.#toChanges({ project, flow }, found, deployment);
-    return { changes, result: { flow, ...deployment } };
+    const before = found === undefined ? fromFiles : applySchedule(found.value, at);
+    const deployment = planStep(before, one, { at, by });
+    return { flow, deployment, changes: await this.#toChanges({ project, flow }, found, deployment) };
   }
 
   /** Rolls back the last step. Throws a `Refusal`: `no_previous_version` if there is none, `flow_from_files`. */
-  async rollBack(by: Principal, ref: FlowRef, reason?: string): Promise<Deployment> {
+  async rollBack(by: Principal, ref: FlowRef, reason?: string): Promise<CurrentDeployment> {
     const before = await this.get(ref);
     if (before.source === 'files') throw toFolderRefusal(ref.flow);
     const [previous] = before.history;
     if (before.canary === undefined && before.scheduled === undefined && previous !== undefined)
-      await this.#prepareVersion(ref, previous);
+      await this.#options.checks.prepare(ref, previous);
     const { project, flow } = ref;
     const { registry, audit, now } = this.#options;
     return retryOnConflict(registry, async () => {
@@ -162,11 +178,15 @@ export class Deployments {
       if (result === undefined) throw new Refusal('no_previous_version', `"${flow}" has no previous version`);
       const detail = reason === undefined ? {} : { reason };
       const entry = audit.entry(by, { at, project, action: 'flow.rollback', subject: flow, detail });
-      return { changes: [...(await this.#toChanges(ref, found, result)), entry], result };
+      const changes = [...(await this.#toChanges(ref, found, result)), entry];
+      return { changes, result: this.#toCurrent(ref, result) };
     });
   }
 
-  /** Ends the service of a flow: no version takes its calls any more. Throws a `Refusal`: `unknown_deployment`, `flow_from_files`. */
+  /**
+   * Removes the deployment: no version takes the calls of the flow any more, or that of its files does again. Throws a `Refusal`:
+   * `unknown_deployment`, `flow_from_files`.
+   */
   async withdraw(by: Principal, ref: FlowRef): Promise<void> {
     const { project, flow } = ref;
     const { registry, audit, now } = this.#options;
@@ -232,60 +252,6 @@ export class Deployments {
     return new Collection<FlowRef>(this.#options.registry, 'guarded-deployments');
   }
 
-  async #refuseFollowed(project: string, flow: string): Promise<void> {
-    if (!this.#options.held.isFollowed) return;
-    const current = await this.find({ project, flow });
-    if (current?.source === 'files') throw toFolderRefusal(flow);
-  }
-
-  /** Counts failed scenarios of a version. Throws a `Refusal` if there are any and no reason is given. */
-  async #checkFailures(
-    project: string,
-    { flow, version }: WantedFlow,
-    reason: string | undefined,
-  ): Promise<number> {
-    const { results } = await this.#options.versions.tests(project, flow, version);
-    const failing = countFailures(results);
-    if (failing === 0 || reason !== undefined) return failing;
-    throw new Refusal('tests_failed', `"${flow}": ${renderFailures(results)}`);
-  }
-
-  /** Counts what no carrier of a route to the flow can do. Throws a `Refusal` if there is any and no reason is given. */
-  async #checkCarriers(project: string, { flow, version }: WantedFlow, reason?: string): Promise<number> {
-    const { needs = [] } = await this.#options.versions.get(project, flow, version);
-    const [first, ...more] = await this.listObstacles(project, { flow, needs });
-    if (first !== undefined && reason === undefined)
-      throw new Refusal('carrier_lacks', `"${flow}" on route "${first.route}": ${first.message}`);
-    return first === undefined ? 0 : more.length + 1;
-  }
-
-  /** Lists what no carrier of a route to the flow can do, of what a version of it needs. */
-  listObstacles(
-    project: string,
-    version: { flow: string; needs: readonly Need[] },
-  ): Promise<RouteObstacle[]> {
-    const carriers = this.#options.listCarriers(project);
-    return listRouteObstacles({ ...version, carriers }, this.#listRoutes(project));
-  }
-
-  async *#listRoutes(project: string) {
-    for (const { number, flow } of this.#options.listSettingsRoutes(project)) yield { id: number, flow };
-    yield* this.#options.routes.iterate(project);
-  }
-
-  /** Checks that every node can run the version before it is deployed. */
-  async #prepareVersion({ project, flow }: FlowRef, version: string): Promise<void> {
-    const { versions, flows, now, env, onDeploying } = this.#options;
-    const { compiled } = await versions.get(project, flow, version);
-    const missing = Object.keys(compiled.env).filter(
-      (name) => compiled.env[name]?.default === undefined && !env[name],
-    );
-    if (missing.length > 0)
-      throw new Refusal('missing_settings', `the service lacks settings of "${flow}": ${missing.join(', ')}`);
-    await flows.putFlow(version, JSON.stringify(compiled), now() + RETENTION_MS);
-    onDeploying(compiled);
-  }
-
   #openCollection(project: string) {
     return new Collection<Deployment>(this.#options.registry, 'deployments', project);
   }
@@ -293,6 +259,11 @@ export class Deployments {
 
 function toFolderRefusal(flow: string): Refusal {
   return new Refusal('flow_from_files', `"${flow}" runs from a folder of files: change its files instead`);
+}
+
+/** Returns the deployment with which steps begin where a flow ran from files. */
+function toStepwise({ live, changedAt, changedBy }: Deployment): Deployment {
+  return { ...(live !== undefined && { live }), history: [], changedAt, changedBy };
 }
 
 function toAuditDetail({ version, percent = 100, at }: Wanted): AuditEntry['detail'] {

@@ -12,11 +12,11 @@ import type { Clock, Destination, FlowStore, Log, Registry, Routing } from '../.
 import { Collection } from './collection.ts';
 import { applySchedule, chooseVersion, listVersions } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
-import { RETENTION_MS } from './deployments.ts';
 import type { HeldVersions } from './held-versions.ts';
 import { RouteTable } from './route.ts';
 import type { Route } from './route.ts';
 import type { VersionSource } from './version.ts';
+import { RETENTION_MS } from './version-checks.ts';
 import type { Quotas } from './quotas.ts';
 import type { Roster } from './roster.ts';
 

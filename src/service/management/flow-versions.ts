@@ -3,7 +3,6 @@
  * immutable.
  */
 import type { Registry } from '../../engine/ports/index.ts';
-import type { Need } from '../../language/compiler/index.ts';
 import type { Principal } from './access.ts';
 import type { AuditLog } from './audit.ts';
 import { Collection, mergePages } from './collection.ts';
@@ -18,8 +17,6 @@ import type { Origin, VersionInfo, VersionSource } from './version.ts';
 export interface NewVersion extends Pick<VersionInfo, 'flow' | 'version' | 'file' | 'steps' | 'description'> {
   /** JSON of its `VersionSource`; serialized by the build worker, since it can be large. */
   source: string;
-  /** What it needs of a carrier. */
-  needs: readonly Need[];
   /** Results of its scenarios; absent if it has none. */
   tests?: NewTests;
 }
@@ -41,6 +38,12 @@ interface UploadedVersion {
   one: NewVersion;
   at: number;
   reason: string | undefined;
+}
+
+interface HeldRef {
+  flow: string;
+  version: string;
+  at: number;
 }
 
 /** Maximum number of versions per write, which takes the store a few milliseconds. */
@@ -102,6 +105,17 @@ export class FlowVersions {
     });
   }
 
+  /** Stores a version that this node runs from files, with its results, unless it is stored. Throws a `Refusal`: `unknown_version`. */
+  async storeHeld(by: Principal, project: string, { flow, version, at }: HeldRef): Promise<void> {
+    const { source: origin, files, compiled, needs, ...info } = await this.get(project, flow, version);
+    if (origin === undefined) return;
+    const { results, files: scenarioFiles } = await this.tests(project, flow, version);
+    const hasTests = Object.keys(scenarioFiles).length > 0;
+    const source = JSON.stringify({ files, compiled, needs });
+    const tests = { results, files: scenarioFiles };
+    await this.put(by, project, { versions: [{ ...info, source, ...(hasTests && { tests }) }], at });
+  }
+
   /** Returns the result of `put` without storing anything. */
   async preview(by: Principal, project: string, upload: Upload): Promise<PutVersions> {
     const { infos, known } = await this.#toVersionInfos(by, project, upload);
@@ -110,10 +124,10 @@ export class FlowVersions {
 
   /** Returns the last test results of a version; without scenarios they are empty. Throws a `Refusal`: `unknown_version`. */
   async tests(project: string, flow: string, version: string): Promise<KeptTests> {
-    const held = this.#held.find(project, flow, version);
     const id = toVersionId(flow, version);
     const kept = await this.#tests(project).get(id);
     if (kept !== undefined) return kept.value;
+    const held = await this.#held.find(project, flow, version);
     if (held !== undefined) return this.#held.tests(held);
     const info = await this.#openInfos(project).get(id);
     if (info === undefined) throw unknownVersionRefusal(flow, version);
@@ -130,7 +144,6 @@ export class FlowVersions {
     const stored = page.map(({ id, value }) => ({ ...value, cursor: id }));
     const held = this.#held
       .list(project, flow)
-      .map(({ files: _files, compiled: _compiled, needs: _needs, ...info }) => info)
       .map((info) => ({ ...info, cursor: toVersionId(info.flow, info.version) }));
     const listed = mergePages(stored, held, { limit, after: from, cursor: 'cursor' });
     return flow === undefined ? listed : listed.filter((one) => one.flow === flow);
@@ -143,10 +156,10 @@ export class FlowVersions {
       this.#openInfos(project).get(id),
       this.#openSources(project).get(id),
     ]);
-    const held = this.#held.find(project, flow, version);
-    if ((info === undefined || source === undefined) && held !== undefined) return held;
-    if (info === undefined || source === undefined) throw unknownVersionRefusal(flow, version);
-    return { ...info.value, ...source.value };
+    if (info !== undefined && source !== undefined) return { ...info.value, ...source.value };
+    const held = await this.#held.find(project, flow, version);
+    if (held === undefined) throw unknownVersionRefusal(flow, version);
+    return held;
   }
 
   async #toVersionInfos(by: Principal, project: string, { versions, at }: Upload) {

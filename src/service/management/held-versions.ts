@@ -1,18 +1,22 @@
 /**
- * Versions of flows that this node runs from a folder and does not store, so that the API shows them like uploaded ones.
+ * Versions of flows that this node runs from a folder, so that the API shows them like uploaded ones.
  *
- * Owns: these versions with their files, in memory, and which of them are in service. Does not own: reading the folder,
+ * Owns: these versions, those in service with their files in memory, and the stored ones. Does not own: reading the folder,
  * putting flows into service. They belong to the default project.
  *
- * FOLDER-1 A version that is replaced is kept for comparisons; of each flow the last `MAX_REPLACED` are.
+ * FOLDER-1 A version that is replaced is kept for comparisons and for its recorded calls, across restarts (HELD-1).
  * FOLDER-2 Scenarios run when their results are requested, and again only if a scenario file has changed.
+ * FOLDER-3 A version that cannot be stored is shown while it is in service; it is not found later.
  */
 import { DEFAULT_PROJECT } from '../../call/index.ts';
+import type { Log, Registry } from '../../engine/ports/index.ts';
 import type { Need } from '../../language/compiler/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
 import { SYSTEM } from './access.ts';
 import type { BundleFiles } from './bundle.ts';
 import type { Deployment } from './deployment.ts';
+import { HeldVersionStore } from './held-version-store.ts';
+import type { HeldInfo } from './held-version-store.ts';
 import { NO_RESULTS } from './test-results.ts';
 import type { KeptTests, TestResults } from './test-results.ts';
 import type { Origin, VersionInfo, VersionSource } from './version.ts';
@@ -34,77 +38,111 @@ interface FolderFiles {
 /** Runs the scenarios of a bundle. */
 export type RunTests = (project: string, files: BundleFiles) => Promise<TestResults>;
 
-type HeldVersion = VersionInfo & VersionSource & Origin;
+type ShownInfo = VersionInfo & Origin;
+
+/** A version with its files. */
+export type HeldVersion = ShownInfo & VersionSource;
+
+/** The last results of a version. */
+interface KeptTestRun {
+  /** The scenario files as JSON. */
+  scenarios: string;
+  tests: KeptTests;
+}
 
 interface Held {
-  /** Newest first; the first one is in service. */
-  versions: HeldVersion[];
-  source: FolderFiles;
+  /** The version in service. */
+  current: HeldVersion;
+  /** Newest first. */
+  replaced: ShownInfo[];
+  readScenarios: FolderFiles['readScenarios'];
+  /** Time at which the version came into service, ms since the epoch. */
   changedAt: number;
+  /** By version. */
+  tests: Map<string, KeptTestRun>;
 }
 
 interface HeldVersionsOptions {
+  registry: Registry;
   runTests: RunTests;
-  /** True when the folder is followed while the service runs, so that it alone decides which version takes calls. */
-  isFollowed: boolean;
   now: () => number;
+  log: Log;
 }
-
-/** Maximum number of replaced versions per flow. */
-const MAX_REPLACED = 20;
 
 export class HeldVersions {
   readonly #options: HeldVersionsOptions;
+  readonly #store: HeldVersionStore;
   readonly #flows = new Map<string, Held>();
-  /** Version → last results, with the scenario files as JSON. */
-  readonly #tests = new Map<string, { scenarios: string; tests: KeptTests }>();
 
   constructor(options: HeldVersionsOptions) {
     this.#options = options;
-  }
-
-  /** True when the folder alone decides which version takes calls. */
-  get isFollowed(): boolean {
-    return this.#options.isFollowed;
+    this.#store = new HeldVersionStore(options.registry);
   }
 
   /** Records that a flow is in service, or that its files have changed without changing its version. */
-  hold(compiled: CompiledFlow, source: FolderFiles): void {
-    const at = this.#options.now();
-    const { name: flow, version } = compiled;
-    const { file, files, needs = [], description } = source;
+  async hold(compiled: CompiledFlow, folder: FolderFiles): Promise<void> {
+    const { now, log } = this.#options;
+    const at = now();
+    const { name: flow } = compiled;
     const before = this.#flows.get(flow);
-    const known = before?.versions.find((one) => one.version === version);
-    const steps = Object.keys(compiled.steps).length;
-    const createdAt = known?.createdAt ?? at;
-    const info = { flow, version, file, steps, createdAt, createdBy: SYSTEM.id, source: 'files' as const };
-    const described = description === undefined ? {} : { description };
-    const others = (before?.versions ?? []).filter((one) => one.version !== version);
-    const isSame = before?.versions[0]?.version === version;
-    for (const { version: dropped } of others.splice(MAX_REPLACED)) this.#tests.delete(dropped);
-    this.#flows.set(flow, {
-      versions: [{ ...info, ...described, files, compiled, needs }, ...others],
-      source,
+    const isSame = before?.current.version === compiled.version;
+    const info = toVersionInfo(compiled, folder, isSame ? before.current.createdAt : at);
+    const source = { files: folder.files, compiled, needs: folder.needs ?? [] };
+    const held: Held = {
+      current: { ...info, ...source, source: 'files' },
+      replaced: before?.replaced.filter(({ version }) => version !== info.version) ?? [],
+      readScenarios: folder.readScenarios,
       changedAt: isSame ? before.changedAt : at,
-    });
+      tests: before?.tests ?? new Map<string, KeptTestRun>(),
+    };
+    this.#flows.set(flow, held);
+    try {
+      this.#takeStored(held, await this.#store.put(info, source, at));
+    } catch (error) {
+      log.warn({ flow, err: error }, 'cannot store a version of files: its recorded calls will not find it');
+    }
   }
 
-  /** Records that a flow is no longer in service. */
+  /** Takes over what is known of a flow from before, on this node or another one. */
+  #takeStored(held: Held, [current, ...replaced]: [HeldInfo, ...HeldInfo[]]): void {
+    held.current.createdAt = current.createdAt;
+    held.changedAt = current.since;
+    held.replaced = replaced.map(toShownInfo);
+    const listed = new Set([current, ...replaced].map(({ version }) => version));
+    for (const version of held.tests.keys()) if (!listed.has(version)) held.tests.delete(version);
+  }
+
+  /** Records that a flow is no longer in service. Its versions stay stored, for its recorded calls. */
   release(flow: string): void {
-    for (const { version } of this.#flows.get(flow)?.versions ?? []) this.#tests.delete(version);
     this.#flows.delete(flow);
   }
 
-  /** Lists the versions of a project, of one flow or of all. */
-  list(project: string, flow?: string): HeldVersion[] {
+  /** Lists the versions of the flows of a project that are in service, of one flow or of all. */
+  list(project: string, flow?: string): ShownInfo[] {
     if (project !== DEFAULT_PROJECT) return [];
     const flows = flow === undefined ? [...this.#flows.keys()] : [flow];
-    return flows.flatMap((name) => this.#flows.get(name)?.versions ?? []);
+    return flows.flatMap((name) => {
+      const held = this.#flows.get(name);
+      if (held === undefined) return [];
+      const { files: _files, compiled: _compiled, needs: _needs, ...current } = held.current;
+      return [current, ...held.replaced];
+    });
   }
 
-  /** Returns a version; undefined if this node does not hold it. */
-  find(project: string, flow: string, version: string): HeldVersion | undefined {
-    return this.list(project, flow).find((one) => one.version === version);
+  /** Returns the version of a flow of the default project that is in service; undefined if there is none. */
+  findCurrent(flow: string): HeldVersion | undefined {
+    return this.#flows.get(flow)?.current;
+  }
+
+  /** Returns a version; undefined if a node neither runs it nor ran it lately. */
+  async find(project: string, flow: string, version: string): Promise<HeldVersion | undefined> {
+    if (project !== DEFAULT_PROJECT) return undefined;
+    const current = this.findCurrent(flow);
+    if (current?.version === version) return current;
+    const stored = await this.#store.find(flow, version);
+    if (stored === undefined) return undefined;
+    const { files, compiled, needs = [], ...info } = stored;
+    return { ...toShownInfo(info), files, compiled, needs };
   }
 
   /** Lists the flows of a project that are in service, as deployments. */
@@ -121,22 +159,40 @@ export class HeldVersions {
 
   /** Runs the scenarios of a version (FOLDER-2); the results are empty if it has none. */
   async tests({ flow, version, files, createdAt, createdBy }: HeldVersion): Promise<KeptTests> {
-    const scenarioFiles = this.#flows.get(flow)?.source.readScenarios() ?? {};
+    const held = this.#flows.get(flow);
+    const scenarioFiles = held?.readScenarios() ?? {};
     if (Object.keys(scenarioFiles).length === 0)
       return { at: createdAt, by: createdBy, results: NO_RESULTS, files: {} };
     const scenarios = JSON.stringify(scenarioFiles);
-    const known = this.#tests.get(version);
+    const known = held?.tests.get(version);
     if (known?.scenarios === scenarios) return known.tests;
     const results = await this.#options.runTests(DEFAULT_PROJECT, { ...files, ...scenarioFiles });
     const tests = { at: this.#options.now(), by: SYSTEM.id, results, files: scenarioFiles };
-    this.#tests.set(version, { scenarios, tests });
+    held?.tests.set(version, { scenarios, tests });
     return tests;
   }
 }
 
-function toDeployment({ versions: [current, ...replaced], changedAt }: Held): Deployment & Origin {
+function toVersionInfo(
+  { name: flow, version, steps }: CompiledFlow,
+  { file, description }: FolderFiles,
+  createdAt: number,
+): VersionInfo {
+  const described = description === undefined ? {} : { description };
   return {
-    live: current?.version ?? '',
+    ...{ flow, version, file, steps: Object.keys(steps).length },
+    ...described,
+    ...{ createdAt, createdBy: SYSTEM.id },
+  };
+}
+
+function toShownInfo({ since: _since, sourceHash: _sourceHash, ...info }: HeldInfo): ShownInfo {
+  return { ...info, source: 'files' };
+}
+
+function toDeployment({ current, replaced, changedAt }: Held): Deployment & Origin {
+  return {
+    live: current.version,
     history: replaced.map(({ version }) => version),
     changedAt,
     changedBy: SYSTEM.id,

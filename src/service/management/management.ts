@@ -19,6 +19,7 @@ import type { InUse, Unreadable } from './projects.ts';
 import { Quotas } from './quotas.ts';
 import { Roster } from './roster.ts';
 import { Routes } from './routes.ts';
+import { VersionChecks } from './version-checks.ts';
 
 interface ManagementOptions {
   registry: Registry;
@@ -37,7 +38,6 @@ interface ManagementOptions {
   inUse: InUse;
   /** The flows that this node runs from a folder. */
   folder: {
-    isFollowed: boolean;
     runTests: RunTests;
     /** Opens the drafts of the default project in the folder; absent: they are stored. */
     openDrafts?: (held: HeldVersions) => FolderDrafts;
@@ -57,6 +57,8 @@ export interface Management {
   versions: FlowVersions;
   /** Versions that this node runs from a folder. */
   held: HeldVersions;
+  /** What is checked before a version takes calls. */
+  checks: VersionChecks;
   deployments: Deployments;
   listCarriers: ListCarriers;
   drafts: Drafts;
@@ -77,7 +79,7 @@ export function openManagement(options: ManagementOptions): Management {
   const { listCarriers, listSettingsRoutes, onDeploying } = options;
   const now = () => clock.now();
   const audit = new AuditLog(registry, newId);
-  const held = new HeldVersions({ ...folder, now });
+  const held = new HeldVersions({ registry, runTests: folder.runTests, now, log });
   const versions = new FlowVersions({ registry, audit, held });
   const hookTokens = new HookTokens({ registry, audit, secrets, now });
   const projects = new Projects({
@@ -97,6 +99,10 @@ export function openManagement(options: ManagementOptions): Management {
     quotas.applyLimits(projects);
   });
   const routes = new Routes({ registry, audit, now });
+  const checks = new VersionChecks({
+    ...{ versions, flows, now, env, routes },
+    ...{ listCarriers, listSettingsRoutes, onDeploying },
+  });
   return {
     registry,
     listCarriers,
@@ -104,10 +110,8 @@ export function openManagement(options: ManagementOptions): Management {
     audit,
     versions,
     held,
-    deployments: new Deployments({
-      ...{ registry, audit, versions, held, flows, now, env },
-      ...{ routes, listCarriers, listSettingsRoutes, onDeploying },
-    }),
+    checks,
+    deployments: new Deployments({ registry, audit, versions, checks, held, now }),
     drafts: new Drafts({
       ...{ registry, audit, now },
       readEditing: (project) => projects.readEditing(project),

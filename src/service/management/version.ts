@@ -29,6 +29,6 @@ export interface VersionSource {
 
 /** Origin of a version or deployment, added when it is read. */
 export interface Origin {
-  /** `files`: the node runs the version from a folder and stores neither it nor its deployment. */
+  /** `files`: the node runs the version from a folder, or did so lately; it was not uploaded. */
   source?: 'files';
 }

@@ -242,14 +242,15 @@ test('a version whose scenarios fail is deployed with a reason, which the audit 
   await page.getByText('the line is down').waitFor();
 });
 
-test('a flow that the service runs from files says so, and has nothing to deploy', async () => {
+test('a flow that the service runs from files says so, and offers to deploy it in steps to those who may', async () => {
   const scene = await openScene();
   const page = await scene.open('default/flows');
   await page.getByRole('row', { name: 'front-desk' }).getByText('from files').waitFor();
   await page.goto(`${scene.service.url}/console/default/flows/front-desk/versions`);
   await page.getByRole('link', { name: /^Show / }).click();
-  await page.getByText('This flow comes from files').waitFor();
+  await page.getByRole('button', { name: 'Deploy in steps' }).waitFor();
   expect(await page.getByRole('button', { name: /canary|all calls|Schedule|Roll back/i }).count()).toBe(0);
-  await page.getByRole('link', { name: 'Show the flow' }).click();
-  await page.locator('[data-step=greeting]').waitFor();
+  const author = await scene.open(new URL(page.url()).pathname.replace('/console/', ''), { role: 'author' });
+  await author.getByText('Deploying takes the role operator.').waitFor();
+  expect(await author.getByRole('button', { name: 'Deploy in steps' }).count()).toBe(0);
 });

@@ -140,6 +140,14 @@ test('a save with an error of a flow that the service runs from files says that 
   expect(scene.complaints).toEqual([]);
 });
 
+test('the transcript of the phone to the draft has room for several lines at 1440 by 900', async () => {
+  const scene = await openScene();
+  const page = await openEditor(scene, { width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Call this draft' }).click();
+  const { height } = (await page.getByRole('log').boundingBox()) ?? { height: 0 };
+  expect(height).toBeGreaterThanOrEqual(200);
+});
+
 test('each file tells that it is checked before it tells its mistakes', async () => {
   const scene = await startScene();
   const files = { 'flow.yaml': FRONT_DESK, 'front-desk.scenario.yaml': 'scenarios: [{ nam: none }]\n' };
@@ -227,7 +235,10 @@ test('a name is changed everywhere with F2', async () => {
   await page.keyboard.press('Escape');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('F2');
-  await page.getByLabel('New name').fill('division');
+  const name = page.getByLabel('New name');
+  const { height } = (await name.boundingBox()) ?? { height: NaN };
+  expect(height).toBeGreaterThanOrEqual(28);
+  await name.fill('division');
   await page.keyboard.press('Enter');
   await page.getByText('Unsaved changes').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -260,16 +271,19 @@ test('somebody else has saved since: both texts are shown, and either can stay',
   expect(await readFlow(scene)).toMatch(/^# mine/);
 });
 
-test('text that was not saved is offered again after a reload, and restored or discarded', async () => {
+test('text that was not saved is restored after a reload, and discarded', async () => {
   const scene = await openScene();
   const page = await openEditor(scene);
   await typeComment(page, 'not saved');
   await page.getByText('Unsaved changes').waitFor();
   await page.reload();
-  await page.getByRole('button', { name: /^Restore unsaved changes from/ }).click();
+  await page.getByText(/^Changes from .* that were not saved are restored\.$/).waitFor();
   await text(page).getByText('# not saved').waitFor();
+  await page.getByText('Unsaved changes').waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByText(/^Saved/).waitFor();
+  expect(await text(page).getByText('# not saved').count()).toBe(0);
   await page.reload();
   await text(page).waitFor();
   expect(await page.getByRole('button', { name: 'Discard' }).count()).toBe(0);
@@ -296,11 +310,25 @@ test('while the service is away the text is kept and checked, and saved when it 
   expect(await readFlow(scene)).toMatch(/^# while away/);
 });
 
-test('what is typed before the restoring of unsaved changes is not lost: it is offered in their place', async () => {
+test('the notice of restored text goes when it is saved', async () => {
+  const scene = await openScene();
+  const page = await openEditor(scene);
+  await typeComment(page, 'not saved');
+  await page.getByText('Unsaved changes').waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Discard' }).waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' });
+  expect(await readFlow(scene)).toMatch(/^# not saved/);
+});
+
+test('somebody has saved since: unsaved changes are offered, and what is typed before is offered in their place', async () => {
   const scene = await openScene();
   const page = await openEditor(scene);
   await typeComment(page, 'before');
   await page.getByText('Unsaved changes').waitFor();
+  const files = { 'flow.yaml': `# theirs\n${FRONT_DESK}` };
+  await scene.ask('PUT', '/projects/default/drafts/front-desk', { files }, { 'if-match': '*' });
   await page.reload();
   const restore = page.getByRole('button', { name: /^Restore unsaved changes from/ });
   await restore.waitFor();
@@ -311,7 +339,6 @@ test('what is typed before the restoring of unsaved changes is not lost: it is o
   await restore.click();
   await text(page).getByText('# since').waitFor();
   await page.reload();
-  await restore.click();
   await text(page).getByText('# since').waitFor();
 });
 
@@ -339,7 +366,7 @@ test('the editor is left and opened again while the service is away: it begins w
   expect(await readFlow(scene)).toMatch(/^# still\n# away\n/);
 });
 
-test('a key is revoked while a draft is edited: after signing in with another one the text is offered, and saved', async () => {
+test('a key is revoked while a draft is edited: after signing in with another one the text is there, and saved', async () => {
   const scene = await openScene();
   const page = await openEditor(scene, { role: 'author' });
   await typeComment(page, 'not lost');
@@ -354,7 +381,6 @@ test('a key is revoked while a draft is edited: after signing in with another on
   const key = await scene.newKey({ project: '*', role: 'author' });
   await page.getByLabel('API key').fill(key);
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: /^Restore unsaved changes from/ }).click();
   await text(page).getByText('# not lost').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Saved/).waitFor();

@@ -1,6 +1,8 @@
 /** A flow as a diagram in the console. */
 import { expect, test } from 'vitest';
 import { flowOfSteps } from '../../../bench/flow-text.ts';
+import { until } from '../../engine/until.ts';
+import { takeCalls } from './desk-calls.ts';
 import { useConsole } from './scene.ts';
 
 const openScene = useConsole();
@@ -200,3 +202,39 @@ async function upload(ask: (method: string, path: string, body?: unknown) => Pro
   };
   return { version: versions[0]?.version };
 }
+
+test('the ways out of a step that is repeated are counted apart from its visits', async () => {
+  const scene = await openScene({ flows: [] });
+  const { emulator, open } = scene;
+  const { begin, uploadFiles, deploy } = await takeCalls(scene);
+  const flow = `ringflow: 1
+name: desk
+languages: [en-US]
+always: { keys: { '*': repeat } }
+on: { error: sorry }
+steps:
+  main:
+    menu: { prompt: To buy press 1., timeout: 1m, choices: [{ key: 1, goto: thanks }] }
+    on: { exhausted: sorry }
+  thanks: { say: Thank you., next: hangup }
+  sorry: { say: Sorry., next: hangup }
+`;
+  await deploy(await uploadFiles({ 'desk/flow.yaml': flow }));
+  const call = await begin();
+  const countTexts = () =>
+    emulator
+      .act(({ journal }) => journal.readAfter(0, call))
+      .filter((entry) => entry.kind === 'speech' && entry.text !== '').length;
+  for (const [key, texts] of [
+    ['*', 2],
+    ['*', 3],
+    ['1', 4],
+  ] as const) {
+    await until(() => emulator.act(({ control }) => control.call(call)?.listens));
+    emulator.act(({ people }, now) => people.press(call, key, now));
+    await until(() => countTexts() === texts);
+  }
+  const page = await open('default/flows/desk?step=main');
+  await page.getByRole('heading', { name: 'Ways out, taken 3 times' }).waitFor();
+  await page.getByText('1 visit in the last 24 hours').waitFor();
+});

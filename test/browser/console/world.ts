@@ -251,7 +251,7 @@ export const fullViews: readonly View[] = [
   {
     name: 'Flow',
     path: 'default/flows/desk?step=main',
-    shows: /Ways out|visits went/,
+    shows: 'Ways out',
     reads: '/deployments',
     hasMarkup: true,
   },

@@ -12,6 +12,7 @@ import type { DeliveryArrival, MessageArrival } from '../../../src/engine/receiv
 import type { ApiKey } from '../../../src/service/management/api-keys.ts';
 import type { AuditEntry } from '../../../src/service/management/audit.ts';
 import type { Deployment } from '../../../src/service/management/deployment.ts';
+import type { HeldInfo } from '../../../src/service/management/held-version-store.ts';
 import type { VersionInfo, VersionSource } from '../../../src/service/management/version.ts';
 import type { PlannedCall, PlannedRef } from '../../../src/service/planned-calls/planned-call.ts';
 import type { Route } from '../../../src/service/management/route.ts';
@@ -37,6 +38,8 @@ export interface Documents {
   audit: AuditEntry;
   'flow-versions': VersionInfo;
   'flow-sources': VersionSource;
+  'held-versions': HeldInfo;
+  'held-sources': VersionSource;
   routes: Route;
   campaigns: Campaign;
   'campaigns-active': CampaignRef;

@@ -1,6 +1,13 @@
 /** Counts and figures as text. */
 import { describe, expect, test } from 'vitest';
-import { formatCount, formatShare, inflect } from '../../../src/console/ui/format.ts';
+import {
+  formatClock,
+  formatCount,
+  formatExactMoment,
+  formatMoment,
+  formatShare,
+  inflect,
+} from '../../../src/console/ui/format.ts';
 
 describe('a count', () => {
   test.each([
@@ -29,4 +36,14 @@ test.each([
   [49, 100, '49 %'],
 ])('%i of %i is %s', (count, of, text) => {
   expect(formatShare(count, of)).toBe(text);
+});
+
+test('times have 24 hours, and dates begin with the year', () => {
+  const at = new Date(2026, 10, 23, 16, 45, 14).getTime();
+  expect([formatMoment(at), formatExactMoment(at), formatClock(at)]).toEqual([
+    '2026-11-23 16:45',
+    '2026-11-23 16:45:14',
+    '16:45',
+  ]);
+  expect(formatClock(new Date(2026, 10, 23, 0, 5).getTime())).toBe('00:05');
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   accumulateShares,
+  chooseTimeFormat,
   findAxisTop,
   findScale,
   listTicks,
@@ -86,4 +87,10 @@ test('shares add up from bucket to bucket, and begin with the first call that en
     [3, 25],
     [4, 50],
   ]);
+});
+
+test('times of an axis of several days have the day and 24 hours', () => {
+  const at = new Date(2026, 10, 23, 16, 45).getTime();
+  expect(chooseTimeFormat(86_400_000)(at)).toBe('16:45');
+  expect(chooseTimeFormat(7 * 86_400_000)(at)).toMatch(/^\S+ 16:45$/);
 });

@@ -38,7 +38,7 @@ async function openWith(...carriers: (typeof platform | typeof pbx)[]) {
     ...{ registry: store.registry, flows: store, calls: store, env: {}, editing: 'on' },
     unreadable: () => undefined,
     inUse: () => Promise.resolve(undefined),
-    folder: { isFollowed: false, runTests: () => Promise.reject(new Error('there is no folder')) },
+    folder: { runTests: () => Promise.reject(new Error('there is no folder')) },
     clock: { now: () => 1_000 } as never,
     log: { info: () => undefined, warn: () => undefined } as never,
     newId: () => String((ids += 1)),

@@ -42,7 +42,7 @@ class Scene {
       calls: store,
       unreadable: () => undefined,
       inUse: () => Promise.resolve(undefined),
-      folder: { isFollowed: false, runTests: () => Promise.reject(new Error('there is no folder')) },
+      folder: { runTests: () => Promise.reject(new Error('there is no folder')) },
       editing: 'on',
       listCarriers: () => [],
       listSettingsRoutes: () => [],
@@ -75,7 +75,6 @@ class Scene {
       const versions = flows.map(({ flow, file, files }) => ({
         ...{ flow: flow.name, version: flow.version, file, steps: Object.keys(flow.steps).length },
         source: JSON.stringify({ files, compiled: flow }),
-        needs: [],
       }));
       await this.management.versions.put(operator, 'default', { versions, at: this.clock.now() });
       this.versions.push(versions[0]?.version ?? '');

@@ -2,7 +2,8 @@
 import type { ListCallsResponse } from '../../api/generated/index.ts';
 import { CallStatePill } from '../../ui/call-state.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { formatDuration, formatExactMoment } from '../../ui/time.ts';
+import { formatExactMoment } from '../../ui/format.ts';
+import { formatDuration } from '../../ui/time.ts';
 
 type Call = ListCallsResponse['items'][number];
 

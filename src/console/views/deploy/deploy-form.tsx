@@ -55,6 +55,12 @@ export function DeployForm({ project, flow, version, deployment, onChange }: Dep
             reach it by the numbers that lead to the flow.
           </p>
         )}
+        {deployment?.source === 'files' && (
+          <p class="small muted">
+            The service runs this flow from files. With this step their version becomes an uploaded one, and a
+            save of the files is a draft from then on.
+          </p>
+        )}
         <Segmented
           label="Way"
           options={isFirst ? ways.filter(({ value }) => value !== 'canary') : ways}

@@ -17,7 +17,8 @@ import { showFailure } from '../../ui/toasts.tsx';
 import { VersionPill } from '../../ui/version-pill.tsx';
 import { CanaryCard } from './canary-card.tsx';
 import { DeployForm } from './deploy-form.tsx';
-import { DraftToDeploy, FromFiles } from './draft.tsx';
+import { DraftToDeploy } from './draft.tsx';
+import { FromFiles, ReturnToFiles } from './from-files.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { ProofCard } from './proof-card.tsx';
 import { ScenariosCard } from '../../ui/scenarios-card.tsx';
@@ -70,7 +71,8 @@ function VersionToDeploy({ project, flow, version }: FlowRef & { version: string
             <div class="deploy">
               <Evidence {...place} deployment={deployment} meta={meta} />
               <div class="column">
-                <Service {...place} deployment={deployment} isFromFiles={meta.source === 'files'} />
+                <Service {...place} deployment={deployment} />
+                {deployment !== undefined && <ReturnToFiles {...place} deployment={deployment} />}
               </div>
             </div>
           </>
@@ -156,11 +158,11 @@ function Evidence({
 }
 
 /** The role of the version in service, or the ways to deploy it. */
-function Service({ isFromFiles, ...place }: PlaceProps & { isFromFiles: boolean }) {
+function Service(place: PlaceProps) {
   const { project, flow, version, deployment, onChange } = place;
   const canary = deployment?.canary?.version === version ? deployment.canary : undefined;
   const takenBack = deployment?.takenBack?.version === version ? deployment.takenBack : undefined;
-  if (isFromFiles || deployment?.source === 'files') return <FromFiles project={project} flow={flow} />;
+  if (deployment?.source === 'files' && deployment.live === version) return <FromFiles {...place} />;
   if (deployment !== undefined && canary !== undefined)
     return (
       <CanaryCard project={project} flow={flow} canary={canary} deployment={deployment} onChange={onChange} />

@@ -5,6 +5,7 @@ import { unwrap } from '../../api/client.ts';
 import { getDraft, uploadFlows } from '../../api/generated/index.ts';
 import type { GetDraftResponse, UploadFlowsResponse } from '../../api/generated/index.ts';
 import { asProblem, type ApiProblem } from '../../api/problem.ts';
+import { readDeployment } from '../../data/deployments.ts';
 import type { FlowRef } from '../../data/deployments.ts';
 import { hasDraft } from '../../data/drafts.ts';
 import { describeTests } from '../../data/tests.ts';
@@ -17,6 +18,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { formatMoment } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import { FromFiles } from './from-files.tsx';
 import { Refusal } from './refusal.tsx';
 import { WriteButton } from '../../ui/write-button.tsx';
 
@@ -35,14 +37,21 @@ export function DraftToDeploy({ project, flow }: FlowRef) {
 }
 
 function Draft({ project, flow }: FlowRef) {
-  const draft = useResource(`draft ${project} ${flow}`, async () => ({
-    found: await readDraft({ project, flow }),
-  }));
+  const draft = useResource(`draft ${project} ${flow}`, async () => {
+    const [found, deployment] = await Promise.all([
+      readDraft({ project, flow }),
+      readDeployment({ project, flow }),
+    ]);
+    return { found, deployment };
+  });
   return (
     <Loaded resource={draft} what="the draft" height="page">
-      {({ found }) => {
+      {({ found, deployment }) => {
         if (found === undefined) return <NoDraft project={project} flow={flow} />;
-        if (found.source === 'files') return <FromFiles project={project} flow={flow} />;
+        if (found.source === 'files' && deployment?.source === 'files')
+          return (
+            <FromFiles {...{ project, flow }} version={deployment.live ?? ''} onChange={draft.refresh} />
+          );
         return <Upload project={project} flow={flow} draft={found} />;
       }}
     </Loaded>
@@ -72,25 +81,6 @@ function NoDraft({ project, flow }: FlowRef) {
         command={`ringflow deploy flows/${flow}`}
       >
         This flow has no draft: nothing was changed since its last version.
-      </Empty>
-    </section>
-  );
-}
-
-/** Says that there is nothing to deploy where the service runs the files themselves. */
-export function FromFiles({ project, flow }: FlowRef) {
-  return (
-    <section class="card">
-      <Empty
-        action={
-          <a class="button" href={`/console/${project}/flows/${flow}`}>
-            Show the flow
-          </a>
-        }
-        command="ringflow serve"
-      >
-        This flow comes from files that the service runs: a saved change takes calls at once. Versions,
-        canaries and schedules are for flows that are uploaded to a service.
       </Empty>
     </section>
   );

@@ -6,6 +6,7 @@
  * DRAFT-EDIT-3 While the service is away a wanted save is repeated until it succeeds. It saves what has been typed by then,
  *    even if the text was meanwhile that of the last save.
  * DRAFT-EDIT-4 A draft that is opened while the service is away begins with the text that this browser has kept.
+ * DRAFT-EDIT-5 Text that was not saved is restored when the draft is opened again, if nobody has saved since; else it is offered.
  */
 import { signal } from '@preact/signals';
 import { asProblem } from '../../api/problem.ts';
@@ -14,7 +15,7 @@ import { noteReached, noteUnreachable } from '../../data/connection.ts';
 import { signOut } from '../../session/session.ts';
 import type { DraftFiles } from '../../worker/protocol.ts';
 import { areSameFiles, readDraft, rememberDraft, saveDraft } from './stored-draft.ts';
-import type { FlowRef, OpenedDraft, ReadOnlyReason, StoredDraft } from './stored-draft.ts';
+import type { FlowRef, OpenedDraft, ReadOnlyReason, SavedFiles, StoredDraft } from './stored-draft.ts';
 import { dropSetAside, setAside, takeUnsaved, UnsavedKeeper } from './unsaved.ts';
 import type { UnsavedCopy } from './unsaved.ts';
 
@@ -33,15 +34,17 @@ const RETRY_MS = 3_000;
 export class DraftSession {
   readonly ref: FlowRef;
   readonly readOnly: ReadOnlyReason | undefined;
-  /** True for files that the service runs: what is saved takes calls at once. */
-  readonly isInService: boolean;
+  /** For files that the service follows: what a save does. */
+  readonly ofFiles;
   /** Path → text, as edited. */
   readonly files;
   readonly state;
   /** Files that somebody else has saved since the draft was read. */
   readonly conflict = signal<StoredDraft | undefined>(undefined);
-  /** Files that were not saved when the flow was last edited here. */
+  /** Files that were not saved when the flow was last edited here, and are not restored (DRAFT-EDIT-5). */
   readonly offer;
+  /** Files with which the draft began instead of the saved ones, until it is saved. */
+  readonly restored;
   readonly #unsaved: UnsavedKeeper;
   #stored: StoredDraft;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -52,17 +55,20 @@ export class DraftSession {
   constructor(ref: FlowRef, { stored, readOnly, kept }: OpenedDraft) {
     this.ref = ref;
     this.readOnly = readOnly;
-    this.isInService = stored.isInService === true;
+    this.ofFiles = signal<SavedFiles | undefined>(stored.ofFiles);
     this.#stored = stored;
     this.#unsaved = new UnsavedKeeper(ref);
-    this.files = signal<DraftFiles>(kept?.files ?? stored.files);
-    const isSaved = areSameFiles(this.files.value, stored.files);
-    this.state = signal<SaveState>(isSaved ? toSaved(stored) : UNSAVED);
     // Text with which the draft opens stays where it is kept.
     const copy = readOnly === undefined && kept === undefined ? takeUnsaved(ref) : undefined;
     const isNews = copy !== undefined && !areSameFiles(copy.files, stored.files);
     if (copy !== undefined && !isNews) dropSetAside(ref);
-    this.offer = signal<UnsavedCopy | undefined>(isNews ? copy : undefined);
+    const restored = isNews && copy.base === toBase(stored) ? copy : undefined;
+    this.restored = signal<UnsavedCopy | undefined>(restored);
+    this.offer = signal<UnsavedCopy | undefined>(isNews && restored === undefined ? copy : undefined);
+    if (restored !== undefined) this.#unsaved.keep(restored);
+    this.files = signal<DraftFiles>((kept ?? restored ?? stored).files);
+    const isSaved = areSameFiles(this.files.value, stored.files);
+    this.state = signal<SaveState>(isSaved ? toSaved(stored) : UNSAVED);
   }
 
   /** The draft as the service has it, or the version with which editing began. */
@@ -124,10 +130,16 @@ export class DraftSession {
     const files = this.files.value;
     if (areSameFiles(files, this.#stored.files)) this.discardOffer();
     else {
-      this.offer.value = { files, at: Date.now() };
+      this.offer.value = this.#toCopy(files);
       setAside(this.ref, this.offer.value);
     }
     return offered;
+  }
+
+  /** Discards the restored files; returns the saved ones for the editor. */
+  discardRestored(): DraftFiles {
+    this.#forgetRestored();
+    return this.#stored.files;
   }
 
   discardOffer(): void {
@@ -155,9 +167,22 @@ export class DraftSession {
   #noteChange(): void {
     const files = this.files.value;
     const isSame = areSameFiles(files, this.#stored.files);
-    if (isSame) this.#unsaved.drop();
-    else this.#unsaved.keep({ files, at: Date.now() });
+    if (isSame) {
+      this.#unsaved.drop();
+      this.#forgetRestored();
+    } else this.#unsaved.keep(this.#toCopy(files));
     if (!this.#isRepeating) this.state.value = isSame ? toSaved(this.#stored) : UNSAVED;
+  }
+
+  #toCopy(files: DraftFiles): UnsavedCopy {
+    return { files, at: Date.now(), base: toBase(this.#stored) };
+  }
+
+  /** Forgets the copy that was set aside when its files were restored: they are saved now, or not wanted. */
+  #forgetRestored(): void {
+    if (this.restored.value === undefined) return;
+    this.restored.value = undefined;
+    dropSetAside(this.ref);
   }
 
   async #takeFailure(problem: ApiProblem): Promise<void> {
@@ -186,6 +211,11 @@ export class DraftSession {
       this.state.value = { kind: 'refused', problem: asProblem(error) };
     }
   }
+}
+
+/** Identifies what unsaved files were typed in place of: a state of the draft, or the version with which it begins. */
+function toBase({ etag, basedOn = '' }: StoredDraft): string {
+  return etag ?? basedOn;
 }
 
 function toSaved({ savedAt }: StoredDraft): SaveState {

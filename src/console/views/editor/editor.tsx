@@ -17,7 +17,7 @@ import { DiffButton } from './draft-diff.tsx';
 import { DraftSession } from './draft-session.ts';
 import { FileTabs } from './file-tabs.tsx';
 import { isPanel, PanelPane, PartTabs } from './panel-pane.tsx';
-import { SaveStatus } from './save-state.tsx';
+import { SaveEffect, SaveStatus } from './save-state.tsx';
 import { findFlowFile, openDraft, recallDraft } from './stored-draft.ts';
 import type { FlowRef, OpenedDraft } from './stored-draft.ts';
 import { Workbench } from './workbench.ts';
@@ -70,6 +70,7 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
   useEffect(() => showOfflineNote(session), [session]);
   return (
     <Page title="draft" path={listPath(flow)} flush actions={<Actions bench={bench} />}>
+      <Restored bench={bench} />
       <Offer bench={bench} />
       <div class="editor" data-part="text">
         <PartTabs bench={bench} />
@@ -104,10 +105,9 @@ function Actions({ bench }: { bench: Workbench }) {
         Undo
       </button>
       <DiffButton session={session} />
-      {session.isInService ? (
-        <span class="small muted">
-          {errors === 0 ? 'A save takes calls at once.' : 'A save with errors takes no calls.'}
-        </span>
+      {session.ofFiles.value !== undefined && <SaveEffect session={session} errors={errors} />}
+      {session.ofFiles.value === 'in-service' ? (
+        <DeployInStepsLink {...session.ref} />
       ) : (
         <DeployButton session={session} />
       )}
@@ -120,6 +120,16 @@ function Actions({ bench }: { bench: Workbench }) {
         Save
       </button>
     </>
+  );
+}
+
+/** Leads to the first deployment of a flow whose files take the calls; nothing for callers who may not deploy. */
+function DeployInStepsLink({ project, flow }: FlowRef) {
+  if (!mayDo('deployments.write', project)) return null;
+  return (
+    <a class="button" href={`/console/${project}/flows/${flow}/deploy/draft`}>
+      Deploy in steps…
+    </a>
   );
 }
 
@@ -157,7 +167,28 @@ function DeployButton({ session }: { session: DraftSession }) {
   );
 }
 
-/** Offers the text that was not saved when the flow was last edited here. */
+/** Tells that the text begins with what was not saved when the flow was last edited here. */
+function Restored({ bench }: { bench: Workbench }) {
+  const { session } = bench;
+  const copy = session.restored.value;
+  if (copy === undefined) return null;
+  return (
+    <div class="notice-bar row" role="status">
+      <span>Changes from {formatClock(copy.at)} that were not saved are restored.</span>
+      <button
+        type="button"
+        class="button compact"
+        onClick={() => {
+          bench.replace(session.discardRestored());
+        }}
+      >
+        Discard
+      </button>
+    </div>
+  );
+}
+
+/** Offers the text that was not saved when the flow was last edited here, where somebody has saved since. */
 function Offer({ bench }: { bench: Workbench }) {
   const { session } = bench;
   const copy = session.offer.value;

@@ -1,7 +1,13 @@
 /** The state of saving the draft, in words. */
+import { useEffect } from 'preact/hooks';
+import { readDeployment } from '../../data/deployments.ts';
+import { useResource } from '../../data/resource.ts';
 import { formatClock, formatCount, shortenVersion } from '../../ui/format.ts';
-import type { ReadOnlyReason, StoredDraft } from './stored-draft.ts';
+import { findSavedFiles } from './stored-draft.ts';
+import type { ReadOnlyReason, SavedFiles, StoredDraft } from './stored-draft.ts';
 import type { DraftSession } from './draft-session.ts';
+
+const REFRESH_MS = 15_000;
 
 const REASONS: Record<ReadOnlyReason, string> = {
   role: 'Read only: this is the version in service. Drafts take the role author.',
@@ -22,13 +28,33 @@ export function SaveStatus({ session, errors }: SaveStatusProps) {
   );
 }
 
-function describeState({ readOnly, saved, state, isInService }: DraftSession, errors: number): string {
+/** Tells what a save of files does that the service follows; a deployment may begin or end while they are edited. */
+export function SaveEffect({ session, errors }: SaveStatusProps) {
+  const { ref, ofFiles } = session;
+  const deployed = useResource(
+    `effect of a save ${ref.project} ${ref.flow}`,
+    async () => findSavedFiles(await readDeployment(ref)),
+    { everyMs: REFRESH_MS },
+  );
+  const { data } = deployed.state.value;
+  useEffect(() => {
+    if (data !== undefined) ofFiles.value = data;
+  }, [data]);
+  return <span class="small muted">{describeEffect(ofFiles.value, errors)}</span>;
+}
+
+function describeEffect(ofFiles: SavedFiles | undefined, errors: number): string {
+  if (ofFiles === 'draft') return 'A save is a draft.';
+  return errors === 0 ? 'A save takes calls at once.' : 'A save with errors takes no calls.';
+}
+
+function describeState({ readOnly, saved, state, ofFiles }: DraftSession, errors: number): string {
   if (readOnly !== undefined) return REASONS[readOnly];
   const { value } = state;
   switch (value.kind) {
     case 'saved':
       if (value.at === undefined) return 'As in service; no draft yet';
-      return `Saved ${formatClock(value.at)}${isInService && errors > 0 ? describeErrors(saved, errors) : describeBase(saved)}`;
+      return `Saved ${formatClock(value.at)}${ofFiles.value === 'in-service' && errors > 0 ? describeErrors(saved, errors) : describeBase(saved)}`;
     case 'unsaved':
       return 'Unsaved changes';
     case 'saving':

@@ -3,6 +3,7 @@ import { effect } from '@preact/signals';
 import { unwrap, unwrapTagged } from '../../api/client.ts';
 import { getDeployment, getDraft, getFlowVersion, getProject, putDraft } from '../../api/generated/index.ts';
 import { readDeployment } from '../../data/deployments.ts';
+import type { Deployment } from '../../data/deployments.ts';
 import { hasDraft } from '../../data/drafts.ts';
 import { readTests } from '../../data/tests.ts';
 import { mayDo, principal } from '../../session/session.ts';
@@ -25,9 +26,12 @@ export interface StoredDraft {
   basedOn?: string;
   /** ms since the epoch; absent: the draft is not stored yet. */
   savedAt?: number;
-  /** True for files that the service runs: what is saved takes calls at once. */
-  isInService?: boolean;
+  /** For files that the service follows: what a save of them does. */
+  ofFiles?: SavedFiles;
 }
+
+/** `in-service`: files that are saved take calls at once. `draft`: a deployment takes the calls. */
+export type SavedFiles = 'in-service' | 'draft';
 
 /** Why a draft cannot be changed here. */
 export type ReadOnlyReason = 'role' | 'editing_off';
@@ -85,9 +89,20 @@ export async function readDraft(ref: FlowRef): Promise<StoredDraft> {
   const isReadable = mayDo('drafts.read', ref.project) && (await hasDraft(ref));
   if (!isReadable) return readLiveVersion(ref);
   const { data, etag } = await unwrapTagged(getDraft({ path: ref }));
-  const { files, basedOn, savedAt, source } = data;
-  const isInService = source === 'files';
-  return { files, etag, savedAt, isInService, ...(basedOn !== undefined && { basedOn }) };
+  const { files, savedAt, source } = data;
+  const deployment = source === 'files' ? await readDeployment(ref) : undefined;
+  // The files of a folder are based on what takes the calls.
+  const basedOn = deployment?.live ?? data.basedOn;
+  return {
+    ...{ files, etag, savedAt },
+    ...(basedOn !== undefined && { basedOn }),
+    ...(source === 'files' && { ofFiles: findSavedFiles(deployment) }),
+  };
+}
+
+/** Tells what a save of files does that the service follows. */
+export function findSavedFiles(deployment: Deployment | undefined): SavedFiles {
+  return deployment === undefined || deployment.source === 'files' ? 'in-service' : 'draft';
 }
 
 async function readLiveVersion(ref: FlowRef): Promise<StoredDraft> {

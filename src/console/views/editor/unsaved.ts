@@ -14,6 +14,8 @@ export interface UnsavedCopy {
   files: DraftFiles;
   /** Time of the last change, ms since the epoch. */
   at: number;
+  /** Identifies the saved files that they were typed in place of; absent in copies of earlier releases. */
+  base?: string;
 }
 
 type Place = 'unsaved' | 'set-aside';

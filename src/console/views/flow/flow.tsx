@@ -24,6 +24,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { PeriodChoice } from '../../ui/period-choice.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { LastSave } from './last-save.tsx';
 import { StepPanel } from './step-panel.tsx';
 import type { FlowFiles } from './step-lines.ts';
 import './flow.css';
@@ -74,24 +75,32 @@ export function FlowView(_: { path: string }) {
           const version = asked ?? deployment?.live;
           if (version === undefined)
             return <Empty command={`ringflow deploy ${flow}`}>No version of this flow is in service.</Empty>;
-          return <FlowVersion key={version} {...{ project, flow, version, range }} />;
+          return (
+            <>
+              {deployment?.source === 'files' && (
+                <LastSave {...{ project, flow }} version={deployment.live ?? ''} />
+              )}
+              <FlowVersion key={version} {...{ project, flow, version, range }} />
+            </>
+          );
         }}
       </Loaded>
     </Page>
   );
 }
 
-/** Leads to the canary, or to the draft; nothing for callers who may not deploy, and for flows that a folder deploys. */
+/** Leads to the canary, or to the draft; where the files take the calls, to the first step. Nothing for callers who may not deploy. */
 function DeployLink({ project, flow, deployment }: FlowRef & { deployment: Deployment | undefined }) {
-  const canary = deployment?.canary?.version;
-  if (deployment?.source === 'files' || !mayDo('deployments.write', project)) return null;
+  if (!mayDo('deployments.write', project)) return null;
+  const { source, live, canary } = deployment ?? {};
+  const target = source === 'files' ? live : canary?.version;
   return (
     <a
       class="button primary"
-      href={`/console/${project}/flows/${flow}/deploy/${canary ?? 'draft'}`}
+      href={`/console/${project}/flows/${flow}/deploy/${target ?? 'draft'}`}
       {...assignKeys('d')}
     >
-      Deploy…
+      {source === 'files' ? 'Deploy in steps…' : 'Deploy…'}
     </a>
   );
 }

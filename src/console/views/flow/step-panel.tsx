@@ -93,11 +93,14 @@ function Ways({ ways: all, counts, toHref, range }: WaysProps) {
     .toSorted((one, other) => other.count - one.count);
   // Of the ways, not of the visits: a step that is repeated is left several times in one visit.
   const shares = computeShares(ways.map(({ count }) => count));
+  const taken = ways.reduce((sum, { count }) => sum + count, 0);
   return (
     <section>
       <div class="row">
-        <h3>{visits === 0 ? 'Ways out' : `Where ${formatCount(visits, 'visit')} went`}</h3>
-        <span class="small muted end">last {describeSpan(range)}</span>
+        <h3>{taken === 0 ? 'Ways out' : `Ways out, taken ${formatTimes(taken)}`}</h3>
+        <span class="small muted end">
+          {visits > 0 && `${formatCount(visits, 'visit')} in the `}last {describeSpan(range)}
+        </span>
       </div>
       <ul class="ways">
         {ways.map(({ code, label, to, count }, index) => (
@@ -107,7 +110,7 @@ function Ways({ ways: all, counts, toHref, range }: WaysProps) {
             </span>
             <progress max={100} value={shares[index]} aria-label={`${label}: ${count}`} />
             <span class="number">{count}</span>
-            <span class="number faint">{visits === 0 ? '' : `${shares[index]} %`}</span>
+            <span class="number faint">{taken === 0 ? '' : `${shares[index]} %`}</span>
           </li>
         ))}
       </ul>
@@ -119,6 +122,10 @@ function Ways({ ways: all, counts, toHref, range }: WaysProps) {
       )}
     </section>
   );
+}
+
+function formatTimes(count: number): string {
+  return count === 1 ? 'once' : formatCount(count, 'time');
 }
 
 function Source({ chart, source, project, step }: StepPanelProps & { step: FlowchartStep }) {

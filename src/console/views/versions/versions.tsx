@@ -126,10 +126,7 @@ interface VersionLinkProps extends Omit<VersionTableProps, 'versions'> {
 }
 
 function VersionLink({ project, flow, version, deployment }: VersionLinkProps) {
-  const isDeployable =
-    findRole(deployment, version) === undefined &&
-    deployment?.source !== 'files' &&
-    mayDo('deployments.write', project);
+  const isDeployable = findRole(deployment, version) === undefined && mayDo('deployments.write', project);
   const label = isDeployable ? 'Deploy' : 'Show';
   return (
     <a

@@ -59,6 +59,11 @@ const DeploymentShape = Type.Object({
     ),
   ),
   source: Source,
+  files: Type.Optional({
+    ...Version,
+    description:
+      'The version of the files from which this node ran the flow before: it takes calls again when the deployment is withdrawn.',
+  }),
 });
 
 const WantedShape = Type.Object(
@@ -82,7 +87,6 @@ const deployProblems = [
   'missing_settings',
   'invalid_schedule',
   'invalid_canary',
-  'flow_from_files',
 ] as const;
 
 /** Maximum number of flows per deployment. */
@@ -131,6 +135,8 @@ export const deploymentRoutes: readonly AddRoute[] = [
     schema: {
       operationId: 'deployFlow',
       summary: 'Deploy a version: live, as a canary, or scheduled',
+      description:
+        'A flow that runs from files is deployed by this: the version of the files becomes the live one, and the step follows it. From then on a change of the files takes no calls, until the deployment is withdrawn.',
       tags: ['deployments'],
       params: ofFlow,
       body: Type.Object({ ...WantedShape.properties, force: Type.Optional(Force) }, closed),
@@ -185,7 +191,7 @@ export const deploymentRoutes: readonly AddRoute[] = [
       operationId: 'withdrawFlow',
       summary: 'Withdraw a flow from service',
       description:
-        'Removes the deployment with its canary, schedule and history: no version takes calls any more, and new calls that lead to the flow are refused. Active calls end on their versions, which stay stored.',
+        'Removes the deployment with its canary, schedule and history: no version takes calls any more, and new calls that lead to the flow are refused; where the service has files of the flow, they take its calls again. Active calls end on their versions, which stay stored.',
       tags: ['deployments'],
       params: ofFlow,
       response: { 204: Type.Null() },

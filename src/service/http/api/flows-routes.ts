@@ -87,7 +87,7 @@ export const flowRoutes: readonly AddRoute[] = [
       },
     },
     handler: async (
-      { build: { workshop }, clock, management: { versions, deployments } },
+      { build: { workshop }, clock, management: { versions, checks } },
       { params: { project }, body: { files, check, force }, principal },
     ) => {
       const {
@@ -101,7 +101,7 @@ export const flowRoutes: readonly AddRoute[] = [
           ? await versions.preview(principal, project, handedIn)
           : await versions.put(principal, project, handedIn);
       const obstacles = made.map(async (one) =>
-        (await deployments.listObstacles(project, one)).map((obstacle) => ({ flow: one.flow, ...obstacle })),
+        (await checks.listObstacles(project, one)).map((obstacle) => ({ flow: one.flow, ...obstacle })),
       );
       return {
         ...put,

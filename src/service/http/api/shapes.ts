@@ -35,7 +35,7 @@ export const Version = Type.String({
 export const Source = Type.Optional(
   Type.Literal('files', {
     description:
-      'The node runs the version from a folder of files and does not store it. Absent: it was uploaded.',
+      'The version comes from a folder of files that the service runs or ran lately. Absent: it was uploaded.',
   }),
 );
 

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadFlowsWithSources } from '../../../../src/authoring/flow-files/index.ts';
 import { DevFlows } from '../../../../src/cli/author/dev-flows.ts';
+import { callId, DEFAULT_PROJECT } from '../../../../src/call/index.ts';
 import { flowSaying, useFolders } from '../../../authoring/flow-files/folder.ts';
 import type { Folder } from '../../../authoring/flow-files/folder.ts';
 import { until } from '../../../engine/until.ts';
-import { closeAfterEach, openApi } from './scene.ts';
+import { asker, closeAfterEach, openApi } from './scene.ts';
 import type { ApiScene } from './scene.ts';
 
 closeAfterEach();
@@ -41,7 +42,7 @@ async function serve({ isFollowed = true } = {}): Promise<Served> {
   const reload = async () => {
     const now = loadFlowsWithSources(folder.path);
     await flows.put(now.loaded.flows, now.sources);
-    flows.keepOnly(now.loaded.flows);
+    await flows.keepOnly(now.loaded.flows);
   };
   return { ...scene, folder, reload };
 }
@@ -179,12 +180,15 @@ describe('flows of a folder', () => {
     expect((await admin('GET', at)).body).toMatchObject({ results: { passed: 0, failed: 1 } });
   });
 
-  test('that are removed from the folder are no longer shown', async () => {
-    const { admin, folder, reload } = await serve();
+  test('that are removed from the folder are no longer listed; their versions stay for recorded calls', async () => {
+    const scene = await serve();
+    const { admin, folder, reload } = scene;
+    const version = await live(scene, 'shop');
     rmSync(join(folder.path, 'shop'), { recursive: true });
     await reload();
     expect((await admin('GET', `${P}/flows?flow=shop`)).body).toEqual({ items: [] });
     expect((await admin('GET', `${P}/deployments/shop`)).body).toMatchObject({ code: 'unknown_deployment' });
+    expect((await admin('GET', `${P}/flows/shop/versions/${version}/diagram`)).status).toBe(200);
   });
 
   test('include tables, and flows that they run, so that their version can be drawn again', async () => {
@@ -225,53 +229,201 @@ describe('flows of a folder', () => {
   });
 });
 
-describe('a flow of a folder that is followed', () => {
-  test('cannot be withdrawn, since its files decide', async () => {
-    const { admin } = await serve();
-    expect(await admin('DELETE', `${P}/deployments/desk`)).toMatchObject({
-      status: 409,
-      body: { code: 'flow_from_files' },
-    });
-  });
+interface Shown {
+  live?: string;
+  history?: string[];
+  source?: string;
+  files?: string;
+}
 
-  test('cannot be deployed or rolled back, since its files decide', async () => {
-    const scene = await serve();
+const readDeployment = async ({ admin }: ApiScene, flow = 'desk') =>
+  (await admin('GET', `${P}/deployments/${flow}`)).body as Shown;
+
+/** Uploads a version of `desk` that says a text; it takes no calls. */
+async function upload({ admin }: ApiScene, text: string): Promise<string> {
+  const { body } = await admin('POST', `${P}/flows`, { files: { 'desk/flow.yaml': flowSaying(text) } });
+  return (body as { versions: { version: string }[] }).versions[0]?.version ?? '';
+}
+
+/** Calls the flow `desk`; returns the version that takes the call. */
+async function callDesk({ service }: ApiScene, call = 'any'): Promise<string | undefined> {
+  const start = await service.engine.flows.startForFlow({
+    project: DEFAULT_PROJECT,
+    flow: 'desk',
+    call: callId(call),
+  });
+  return start?.flow.flow.version;
+}
+
+describe.each([
+  ['dev', true],
+  ['serve', false],
+])('under `%s`, a deployment takes precedence over the files', (_command, isFollowed) => {
+  test('the version of the files is stored when it is deployed, with its results', async () => {
+    const scene = await serve({ isFollowed });
     const { admin } = scene;
     const version = await live(scene);
+    const { status, body } = await admin('PUT', `${P}/deployments/desk`, { version });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { live: version, history: [], files: version },
+    });
+    expect(body).not.toHaveProperty('source');
+    const at = `${P}/flows/desk/versions/${version}`;
+    const stored = await admin('GET', at);
+    expect(stored.body).toMatchObject({ version, files: { 'desk/flow.yaml': HELLO } });
+    expect(stored.body).not.toHaveProperty('source');
+    expect((await admin('GET', `${at}/tests`)).body).toMatchObject({ results: { passed: 1 } });
+  });
+
+  test('a canary beside the version of the files is deployed in one step, and rolled back', async () => {
+    const scene = await serve({ isFollowed });
+    const { admin } = scene;
+    const [held, next] = [await live(scene), await upload(scene, 'New.')];
+    const canary = await admin('PUT', `${P}/deployments/desk`, { version: next, percent: 20 });
+    expect(canary).toMatchObject({
+      status: 200,
+      body: { live: held, canary: { version: next, percent: 20 }, history: [], files: held },
+    });
+    const taken = await Promise.all(Array.from({ length: 200 }, (_, at) => callDesk(scene, `call ${at}`)));
+    expect(new Set(taken)).toEqual(new Set([held, next]));
+    expect((await admin('POST', `${P}/deployments/desk/rollback`)).body).toMatchObject({ live: held });
+    expect(await readDeployment(scene)).not.toHaveProperty('canary');
+  });
+
+  test('a version is scheduled while that of the files is live', async () => {
+    const scene = await serve({ isFollowed });
+    const [held, next] = [await live(scene), await upload(scene, 'New.')];
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    expect(await scene.admin('PUT', `${P}/deployments/desk`, { version: next, at })).toMatchObject({
+      status: 200,
+      body: { live: held, scheduled: { version: next, at: Date.parse(at) } },
+    });
+    expect(await callDesk(scene)).toBe(held);
+  });
+
+  test('a step for all calls has the version of the files before it', async () => {
+    const scene = await serve({ isFollowed });
+    const { admin } = scene;
+    const [held, next] = [await live(scene), await upload(scene, 'New.')];
+    const { body } = await admin('PUT', `${P}/deployments`, { flows: { desk: { version: next } } });
+    expect(body).toMatchObject({ items: [{ flow: 'desk', live: next, history: [held], files: held }] });
+    expect((await admin('GET', `${P}/deployments`)).body).toMatchObject({
+      items: [
+        { flow: 'desk', live: next, files: held },
+        { flow: 'shop', source: 'files' },
+      ],
+    });
+    expect(await callDesk(scene)).toBe(next);
+    expect((await admin('POST', `${P}/deployments/desk/rollback`)).body).toMatchObject({ live: held });
+  });
+
+  test('a withdrawal returns the flow to its files', async () => {
+    const scene = await serve({ isFollowed });
+    const { admin } = scene;
+    const held = await live(scene);
+    await admin('PUT', `${P}/deployments/desk`, { version: await upload(scene, 'New.') });
+    expect((await admin('DELETE', `${P}/deployments/desk`)).status).toBe(204);
+    expect(await readDeployment(scene)).toMatchObject({ live: held, source: 'files' });
+    expect(await callDesk(scene)).toBe(held);
+  });
+
+  test('without a deployment there is nothing to roll back or to withdraw', async () => {
+    const { admin } = await serve({ isFollowed });
     const refused = { status: 409, body: { code: 'flow_from_files' } };
-    expect(await admin('PUT', `${P}/deployments/desk`, { version })).toMatchObject(refused);
-    expect(await admin('PUT', `${P}/deployments`, { flows: { desk: { version } } })).toMatchObject(refused);
+    expect(await admin('DELETE', `${P}/deployments/desk`)).toMatchObject(refused);
     expect(await admin('POST', `${P}/deployments/desk/rollback`)).toMatchObject(refused);
   });
 
-  test('leaves other flows to deployments', async () => {
-    const { admin } = await serve();
-    const files = { 'm/flow.yaml': flowSaying('M.', 'middle') };
-    const { body } = await admin('POST', `${P}/flows`, { files });
-    const version = (body as { versions: { version: string }[] }).versions[0]?.version;
-    const deployed = await admin('PUT', `${P}/deployments/middle`, { version });
-    expect(deployed.status).toBe(200);
-    expect(deployed.body).not.toHaveProperty('source');
+  test('a version of the files whose scenarios fail is not deployed without a reason', async () => {
+    const scene = await serve({ isFollowed });
+    const { admin, folder } = scene;
+    const version = await live(scene);
+    folder.write('desk/hello.scenario.yaml', SCENARIO.replace('hears: Hello.', 'hears: Bye.'));
+    const refused = await admin('PUT', `${P}/deployments/desk`, { version });
+    expect(refused).toMatchObject({ status: 422, body: { code: 'tests_failed' } });
+    expect(await readDeployment(scene)).toMatchObject({ source: 'files' });
+    const forced = await admin('PUT', `${P}/deployments/desk`, { version, force: { reason: 'known' } });
+    expect(forced.status).toBe(200);
   });
 });
 
-test('with `serve`, a deployment takes over from the folder, also of the version that it holds', async () => {
-  const scene = await serve({ isFollowed: false });
-  const { admin } = scene;
-  const held = await live(scene);
-  expect((await admin('POST', `${P}/deployments/desk/rollback`)).body).toMatchObject({
-    code: 'flow_from_files',
+test('a save is a draft while a deployment decides, and takes calls once it is withdrawn', async () => {
+  const scene = await serve();
+  const { admin, folder, reload } = scene;
+  const deployed = await live(scene);
+  await admin('PUT', `${P}/deployments/desk`, { version: deployed });
+  folder.write('desk/flow.yaml', flowSaying('Good morning.'));
+  await reload();
+  expect(await callDesk(scene)).toBe(deployed);
+  const { live: stillLive, files: saved = '' } = await readDeployment(scene);
+  expect(stillLive).toBe(deployed);
+  expect(saved).not.toBe(deployed);
+  expect(
+    await admin('PUT', `${P}/deployments/desk`, {
+      version: saved,
+      percent: 20,
+      force: { reason: 'other words' },
+    }),
+  ).toMatchObject({ status: 200, body: { live: deployed, canary: { version: saved } } });
+  await admin('DELETE', `${P}/deployments/desk`);
+  expect(await callDesk(scene)).toBe(saved);
+});
+
+test('versions of files survive a restart with other files: listed, with diagram and tests, in the history', async () => {
+  const before = await serve();
+  const { folder, adminKey, file } = before;
+  const earlier = await live(before);
+  await before.service.stop();
+  folder.write('desk/flow.yaml', flowSaying('Good morning.'));
+  const { loaded, sources } = loadFlowsWithSources(folder.path);
+  const again = await openApi(
+    {},
+    { store: { kind: 'sqlite', file } },
+    {},
+    { flows: loaded.flows, folder: { path: folder.path, sources, isFollowed: false } },
+  );
+  const ask = asker(`${again.service.url}/api/v1`, adminKey);
+  expect((await ask('GET', `${P}/deployments/desk`)).body).toMatchObject({
+    source: 'files',
+    history: [earlier],
   });
-  const files = { 'desk/flow.yaml': flowSaying('New.') };
+  const { items } = (await ask('GET', `${P}/flows?flow=desk`)).body as { items: object[] };
+  expect(items).toContainEqual(expect.objectContaining({ version: earlier, source: 'files' }));
+  const at = `${P}/flows/desk/versions/${earlier}`;
+  expect((await ask('GET', at)).body).toMatchObject({ files: { 'desk/flow.yaml': HELLO } });
+  expect((await ask('GET', `${at}/diagram`)).status).toBe(200);
+  expect((await ask('GET', `${at}/tests`)).body).toMatchObject({ results: { passed: 1 } });
+  expect((await ask('PUT', `${P}/deployments/desk`, { version: earlier, percent: 20 })).status).toBe(200);
+});
+
+test('the deployment of the only flow of a folder also takes calls of numbers without a route', async () => {
+  const folder = newFolder();
+  folder.write('desk/flow.yaml', HELLO);
+  const { loaded, sources } = loadFlowsWithSources(folder.path);
+  const served = { flows: loaded.flows, folder: { path: folder.path, sources, isFollowed: false } };
+  const scene = await openApi({}, {}, {}, served);
+  const version = await upload(scene, 'New.');
+  await scene.admin('PUT', `${P}/deployments/desk`, { version });
+  const start = await scene.service.engine.flows.startForNumber({
+    project: DEFAULT_PROJECT,
+    takes: 'calls',
+    number: '+4930555000',
+    carrier: 'platform',
+    call: callId('any'),
+  });
+  expect(start?.flow.flow.version).toBe(version);
+});
+
+test('under `dev`, other flows are deployed as anywhere', async () => {
+  const { admin } = await serve();
+  const files = { 'm/flow.yaml': flowSaying('M.', 'middle') };
   const { body } = await admin('POST', `${P}/flows`, { files });
   const version = (body as { versions: { version: string }[] }).versions[0]?.version;
-  expect((await admin('PUT', `${P}/deployments/desk`, { version })).body).toMatchObject({ live: version });
-  const { body: deployment } = await admin('GET', `${P}/deployments/desk`);
-  expect(deployment).not.toHaveProperty('source');
-  expect((await admin('PUT', `${P}/deployments/desk`, { version: held })).body).toMatchObject({
-    live: held,
-    history: [version],
-  });
+  const deployed = await admin('PUT', `${P}/deployments/middle`, { version });
+  expect(deployed.status).toBe(200);
+  expect(deployed.body).not.toHaveProperty('source');
+  expect(deployed.body).not.toHaveProperty('files');
 });
 
 test.each([
