@@ -4,6 +4,7 @@ import { registerDeploy } from '../../src/cli/operate/deploy.ts';
 import { registerRollback } from '../../src/cli/operate/rollback.ts';
 import { registerWithdraw } from '../../src/cli/operate/withdraw.ts';
 import { registerVersions } from '../../src/cli/operate/versions.ts';
+import { loadFlowsWithSources } from '../../src/authoring/flow-files/index.ts';
 import { flowSaying, useFolders } from '../authoring/flow-files/folder.ts';
 import { closeAfterEach, openApi } from '../service/http/api/scene.ts';
 import { runCommand } from './command.ts';
@@ -17,8 +18,8 @@ afterEach(() => {
 /** So many at most come with one page of the API. */
 const PAGE = 200;
 
-async function scene() {
-  const { service, adminKey, admin } = await openApi();
+async function scene(served?: Parameters<typeof openApi>[3]) {
+  const { service, adminKey, admin } = await openApi({}, {}, {}, served);
   vi.stubEnv('RINGFLOW_URL', service.url);
   vi.stubEnv('RINGFLOW_TOKEN', adminKey);
   const folder = newFolder();
@@ -97,6 +98,22 @@ test('a new flow can be scheduled, and withdrawn before its time', async () => {
   expect(await withdraw()).toMatchObject({ code: 0, out: 'desk: no version takes calls\n' });
   expect(told(await versions())).toEqual(['']);
   expect(await withdraw()).toMatchObject({ code: 1, out: '' });
+});
+
+test('a flow that the service runs from files is deployed as it is, and withdrawn to its files', async () => {
+  const files = newFolder();
+  files.write('flow.yaml', flowSaying('One.'));
+  const { loaded, sources } = loadFlowsWithSources(files.path);
+  const { folder, deploy } = await scene({
+    flows: loaded.flows,
+    folder: { path: files.path, sources, isFollowed: false },
+  });
+  const version = loaded.flows[0]?.version;
+  folder.write('flow.yaml', flowSaying('One.'));
+  expect((await deploy()).out).toContain(`desk: ${version} takes all calls\n`);
+  expect((await deploy()).out).toContain(`desk: ${version} takes all calls as before\n`);
+  const withdrawn = await runCommand(registerWithdraw, ['withdraw', 'desk']);
+  expect(withdrawn).toMatchObject({ code: 0, out: `desk: ${version} takes all calls, from files\n` });
 });
 
 test('a name that is none is refused in one line', async () => {

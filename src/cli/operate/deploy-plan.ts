@@ -13,6 +13,8 @@ export interface Deployment {
   live?: string;
   canary?: { version: string; percent: number };
   scheduled?: { version: string; at: number };
+  /** `files`: the service runs the flow from a folder, and no version of it is deployed. */
+  source?: 'files';
 }
 
 /** Planned change of one flow. */
@@ -26,6 +28,8 @@ export interface Planned {
   /** Scheduled version and its time, ms since the epoch. */
   scheduled?: { version: string; at: number };
   change: 'new' | 'changed' | 'unchanged';
+  /** `files`: the service runs the version before from a folder. */
+  source?: 'files';
   /** Changes for callers with their text; absent if the previous version has errors under the current rules. */
   changes?: (Change & { text: string })[];
 }
@@ -47,10 +51,15 @@ export async function planFor(
   { ask, bundle, live }: Surroundings,
 ): Promise<Planned> {
   const deployment = live.find((one) => one.flow === flow);
-  const { live: before, canary: tried, scheduled } = deployment ?? {};
+  const { live: before, canary: tried, scheduled, source } = deployment ?? {};
   if (before === undefined)
     return { flow, version, ...(scheduled && { scheduled }), change: 'new', changes: [] };
-  const was = { before, ...(tried && { tried }), ...(scheduled && { scheduled }) };
+  const was = {
+    before,
+    ...(tried && { tried }),
+    ...(scheduled && { scheduled }),
+    ...(source && { source }),
+  };
   if (before === version) return { flow, version, ...was, change: 'unchanged', changes: [] };
   const { files } = await ask<{ files: BundleFiles }>('GET', `/flows/${flow}/versions/${before}`);
   const [old, found] = [flowIn(compileBundle(files), flow), flowIn(bundle, flow)];

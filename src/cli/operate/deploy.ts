@@ -145,10 +145,10 @@ async function shift(ask: Ask, planned: readonly Planned[], { flags, force }: Sh
   return items;
 }
 
-/** True when the version already takes the calls and there is no canary or schedule to cancel. */
-function isKept({ change, tried, scheduled }: Planned, { canary }: DeployFlags): boolean {
+/** True when the version is already deployed for all calls and there is no canary or schedule to cancel. */
+function isKept({ change, tried, scheduled, source }: Planned, { canary }: DeployFlags): boolean {
   if (change !== 'unchanged') return false;
-  return canary !== undefined || (tried === undefined && scheduled === undefined);
+  return canary !== undefined || (tried === undefined && scheduled === undefined && source !== 'files');
 }
 
 /** A new flow has no canary, because no earlier version could take the other calls. */
