@@ -95,7 +95,7 @@ export class Engine {
     this.#expiry = new Expiry({ ...shared, flows: this.flows });
   }
 
-  /** Begins to wake calls, those of an earlier process included. `hasSpooled`: deadlines wait until the spool is applied. */
+  /** Begins to wake calls, those of an earlier process included. `hasSpooled`: events of the past come first, so that deadlines wait a moment. */
   start({ hasSpooled = false } = {}): void {
     this.#due.start(hasSpooled);
     this.#expiry.start();

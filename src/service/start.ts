@@ -150,7 +150,9 @@ function listParts(options: ServiceOptions, service: Assembled): Part[] {
     {
       name: 'stored work',
       start: () => {
-        engine.start({ hasSpooled: (intake.getSpoolState()?.entries ?? 0) > 0 });
+        const hasSpooled = (intake.getSpoolState()?.entries ?? 0) > 0;
+        // Such a carrier sends the events of the past as soon as it is connected.
+        engine.start({ hasSpooled: hasSpooled || service.connections.list().length > 0 });
         intake.start();
       },
     },

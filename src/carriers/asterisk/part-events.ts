@@ -4,7 +4,16 @@ import { toArrival } from './arrivals.ts';
 import { describeHangup, toEndReason, toHangup, toPartyEndReason } from './causes.ts';
 import { parseName, toPartName, type ParsedName } from './names.ts';
 import type { Reading } from './reading.ts';
-import { addToBridge, endBridge, endChannel, join, stopPlay, type Steps } from './steps.ts';
+import {
+  addToBridge,
+  endBridge,
+  endChannel,
+  join,
+  startRinging,
+  stopPlay,
+  stopRinging,
+  type Steps,
+} from './steps.ts';
 import { listStreams, type CallTracker, type Tracked } from './tracker.ts';
 
 type Place = Pick<ParsedName, 'call' | 'command'>;
@@ -34,7 +43,11 @@ function readParty(
   if (isAnswered) return readPartyAnswer(event, channel, { name, tracked: tracker.track(name.call, caller) });
   const subject = { call: name.call, id: channel.id };
   if (event.type === 'Dial' && event.dialStatus === 'RINGING')
-    return { call: name.call, arrival: toArrival(event, subject, { type: 'bridging' }) };
+    return {
+      call: name.call,
+      meanwhile: ringBack(tracker.find(name.call)),
+      arrival: toArrival(event, subject, { type: 'bridging' }),
+    };
   if (event.type !== 'ChannelDestroyed') return {};
   return readPartyEnd(event, channel, { name, tracked: tracker.find(name.call) });
 }
@@ -50,7 +63,11 @@ function readPartyAnswer(
   const channels = [tracked.channel, id, ...listStreams(tracked)];
   return {
     call,
-    before: [...stopHeard(tracked), ...join(toPartName(command, 'bridge'), channels)],
+    before: [
+      ...stopHeard(tracked),
+      stopRinging(tracked.channel),
+      ...join(toPartName(command, 'bridge'), channels),
+    ],
     otherwise: [endChannel(id)],
     arrival: toArrival(event, { call, id }, { type: 'bridged' }),
   };
@@ -68,7 +85,7 @@ function readPartyEnd(
   const end = { reason: toPartyEndReason(hangup, hasTalked), ...describeHangup(hangup) };
   return {
     call,
-    before: hasTalked ? [endBridge(toPartName(command, 'bridge'))] : [],
+    before: hasTalked ? [endBridge(toPartName(command, 'bridge'))] : stopRingBack(tracked),
     arrival: toArrival(event, { call, id }, { type: 'unbridged', ...end }),
   };
 }
@@ -88,6 +105,15 @@ function readStream(
     before: [endBridge(toPartName(command, 'bridge'))],
     arrival: toArrival(event, { call, id }, { type: 'stream_ended', ...end }),
   };
+}
+
+/** Asterisk gives callers who have been answered no tone of its own while their party rings. */
+function ringBack(tracked: Tracked | undefined): Steps {
+  return tracked === undefined || tracked.isPlaying ? [] : [startRinging(tracked.channel)];
+}
+
+function stopRingBack(tracked: Tracked | undefined): Steps {
+  return tracked === undefined ? [] : [stopRinging(tracked.channel)];
 }
 
 /** Ends what the channel hears: Asterisk would join it with others only afterwards. */

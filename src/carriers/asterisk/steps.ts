@@ -60,6 +60,19 @@ export function setVariable(channel: string, variable: string, value: string): S
   };
 }
 
+/** Returns the step that lets a channel hear that somebody is being called. */
+export function startRinging(channel: string): Step {
+  return { request: { method: 'POST', path: toPath('channels', channel, 'ring') }, doneBy: [404, 409, 412] };
+}
+
+/** Ends what `startRinging` began; done if the channel is gone. */
+export function stopRinging(channel: string): Step {
+  return {
+    request: { method: 'DELETE', path: toPath('channels', channel, 'ring') },
+    doneBy: [404, 409, 412],
+  };
+}
+
 /** Returns the steps that join channels. The bridge tells keys, which a plain one does not when it relays the audio itself. */
 export function join(bridge: string, channels: readonly string[]): Steps {
   return [

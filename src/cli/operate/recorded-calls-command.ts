@@ -117,9 +117,9 @@ function renderCall(call: CallSummary): string {
   return `${[began, id, flow, formatNumber(number), state, ...outcomes].join('  ')}\n`;
 }
 
-/** Writes a number with its plus; short numbers and names of telephones have none. */
+/** Writes a number with its plus; numbers as they are dialled in a country and names of telephones have none. */
 function formatNumber(number: string): string {
-  return /^\d{7,}$/.test(number) ? `+${number}` : number;
+  return /^[1-9]\d{6,}$/.test(number) ? `+${number}` : number;
 }
 
 async function exportCalls(ids: string[], flags: ExportFlags, io: Io): Promise<void> {

@@ -41,6 +41,8 @@ export class CarrierConnections {
   readonly #followers: ReadonlyMap<string, CarrierFollower>;
   /** By the key of the carrier. */
   readonly #tokens: ReadonlyMap<string, TokenDigest>;
+  /** Carriers for which a wrong token was told. */
+  readonly #mistaken = new Set<string>();
   /** Carriers whose last connection could not be admitted. */
   readonly #failing = new Set<string>();
   readonly #options: ConnectionsOptions;
@@ -78,7 +80,11 @@ export class CarrierConnections {
     const key = toKey(of);
     const follower = this.#followers.get(key);
     const digest = this.#tokens.get(key);
-    if (follower === undefined || digest === undefined || !isToken(token, digest)) return undefined;
+    if (follower === undefined || digest === undefined) return undefined;
+    if (!isToken(token, digest)) {
+      this.#tellWrongToken(of);
+      return undefined;
+    }
     return follower.admit().then(
       (acceptor) => {
         this.#failing.delete(key);
@@ -94,6 +100,17 @@ export class CarrierConnections {
     );
   }
 
+  /** Once: a carrier tries again several times a second, and others may guess. */
+  #tellWrongToken(of: { project: string; carrier: string }): void {
+    const key = toKey(of);
+    if (this.#mistaken.has(key)) return;
+    this.#mistaken.add(key);
+    this.#options.log.warn(
+      of,
+      'a connection with a wrong token was refused: compare websocket_client.conf with the EVENTS_TOKEN of the carrier',
+    );
+  }
+
   /** Lists the carriers with the state of their connections. */
   list(): CarrierConnection[] {
     return [...this.#followers.values()].map(({ project, name: carrier, lostSince }) => ({
@@ -103,13 +120,14 @@ export class CarrierConnections {
     }));
   }
 
-  #createFollower({ project, carrier }: CarrierOfProject): [string, CarrierFollower][] {
+  #createFollower({ project, carrier, eventsToken }: CarrierOfProject): [string, CarrierFollower][] {
     const { name, events } = carrier;
     if (events.kind !== 'socket') return [];
     const { createSink, registry, clock, log, newId } = this.#options;
     const sink = createSink({ project, carrier: name });
     const lease = new CarrierLease({ registry, clock, newId, project, carrier: name });
-    const follower = new CarrierFollower({ name, project, events, sink, lease, clock, log });
+    const isOpened = eventsToken !== undefined;
+    const follower = new CarrierFollower({ name, project, events, sink, lease, clock, log, isOpened });
     return [[toKey({ project, carrier: name }), follower]];
   }
 }

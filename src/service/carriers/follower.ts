@@ -1,7 +1,7 @@
 /**
  * Follows the events of one carrier of one project.
  *
- * Usually the carrier opens the connection, to any node. When no node has had one for a while, a node opens its own.
+ * Usually the carrier opens the connection, to any node. For a carrier that opens none, a node opens its own.
  *
  * Owns: which connection is read. Does not own: what an event means (the carrier's adapter), where it goes (the sink).
  *
@@ -19,6 +19,8 @@ import { LEASE_MS, type CarrierLease } from './lease.ts';
 const RENEWAL_MS = LEASE_MS / 4;
 /** Pause before the events are taken back again, ms: two programs that both want them must not do so all the time. */
 const TAKE_BACK_PAUSE_MS = 5_000;
+/** Time without connections after one that could not be read, ms. */
+const FAILURE_PAUSE_MS = 5_000;
 
 interface FollowerOptions {
   /** Name of the carrier. */
@@ -29,6 +31,8 @@ interface FollowerOptions {
   lease: CarrierLease;
   clock: Clock;
   log: Log;
+  /** True when the carrier opens connections: a node then opens one only to take the events back. */
+  isOpened: boolean;
 }
 
 /** Codes with which WebSockets are closed. */
@@ -56,6 +60,10 @@ export class CarrierFollower {
   #isTakingBack = false;
   /** Connections of the carrier that are not read (FOLLOWER-3). */
   readonly #idle = new Set<WebSocketLike>();
+  /** When a connection could not be read, ms since the epoch. */
+  #failedAt = -Infinity;
+  /** True after a failure was logged, until a connection lasts. */
+  #isFailureTold = false;
   /** True after the loss of the carrier was logged. */
   #isLossTold = false;
   #isStopped = false;
@@ -82,7 +90,8 @@ export class CarrierFollower {
    */
   async admit(): Promise<((socket: WebSocketLike) => void) | undefined> {
     const { lease } = this.#options;
-    if (this.#isStopped) return undefined;
+    const { clock } = this.#options;
+    if (this.#isStopped || clock.now() < this.#failedAt + FAILURE_PAUSE_MS) return undefined;
     if (this.#isTakingBack || (await lease.isHeldByOwn()))
       return (socket) => {
         this.#keepIdle(socket);
@@ -118,7 +127,7 @@ export class CarrierFollower {
   }
 
   #follow(holder: string, socket?: WebSocketLike): void {
-    const { events, sink, log, name: carrier, project } = this.#options;
+    const { events, sink } = this.#options;
     this.#current?.abort.abort();
     this.#opensOwn = socket === undefined;
     const abort = new AbortController();
@@ -126,12 +135,19 @@ export class CarrierFollower {
     const connection = { holder, isOwn: this.#opensOwn, abort, ended: Promise.resolve() };
     connection.ended = reading
       .catch((error: unknown) => {
-        log.warn({ project, carrier, err: error }, 'cannot read the events of the carrier');
+        this.#tellFailure(error);
         return 'closed' as const;
       })
       .then((end) => this.#end(connection, end === 'taken_over'));
     this.#current = connection;
-    if (socket !== undefined) this.#lastSeen = this.#options.clock.now();
+  }
+
+  #tellFailure(error: unknown): void {
+    const { clock, log, name: carrier, project } = this.#options;
+    this.#failedAt = clock.now();
+    if (this.#isFailureTold) return;
+    this.#isFailureTold = true;
+    log.warn({ project, carrier, err: error }, 'cannot read the events of the carrier');
   }
 
   async #end(connection: Connection, isTakenOver: boolean): Promise<void> {
@@ -199,11 +215,13 @@ export class CarrierFollower {
 
   /** Renews the lease of the current connection, or opens one if no node has one (FOLLOWER-1, FOLLOWER-2). */
   async #check(): Promise<void> {
-    const { lease, clock } = this.#options;
+    const { lease, clock, isOpened } = this.#options;
     const current = this.#current;
     if (current !== undefined) {
-      if (await lease.renew(current.holder)) this.#lastSeen = clock.now();
-      else current.abort.abort();
+      if (await lease.renew(current.holder)) {
+        this.#lastSeen = clock.now();
+        this.#isFailureTold = false;
+      } else current.abort.abort();
       return;
     }
     if (this.#isTakingBack) return;
@@ -211,7 +229,7 @@ export class CarrierFollower {
       this.#lastSeen = clock.now();
       return;
     }
-    if (!this.#opensOwn && clock.now() - this.#lastSeen < LEASE_MS) return;
+    if (!this.#opensOwn && (isOpened || clock.now() - this.#lastSeen < LEASE_MS)) return;
     const holder = await lease.take({ force: false, isOwn: true });
     if (holder !== undefined && !this.#isStopped && this.#current === undefined) this.#follow(holder);
   }

@@ -84,10 +84,16 @@ test('a key ends the question at once', () => {
 test('the call and its party are joined before the call learns of it', () => {
   const bridged = readFrames('inbound').find(({ arrival }) => arrival?.event.type === 'bridged');
   expect(listRequests(bridged?.before)).toEqual([
+    'DELETE /channels/asterisk-1795480174.0/ring',
     `POST /bridges/${inbound}.9.bridge`,
     `POST /bridges/${inbound}.9.bridge/addChannel`,
   ]);
   expect(listRequests(bridged?.otherwise)).toEqual([`DELETE /channels/${inbound}.9.party`]);
+});
+
+test('callers hear that their party rings', () => {
+  const bridging = readFrames('inbound').find(({ arrival }) => arrival?.event.type === 'bridging');
+  expect(listRequests(bridging?.meanwhile)).toEqual(['POST /channels/asterisk-1795480174.0/ring']);
 });
 
 test('the end of a call ends its party and their bridge', () => {

@@ -24,8 +24,12 @@ class Nodes {
   readonly clock = new HandClock();
   readonly open = new Set<Reading>();
   readonly log = new RecordingLog();
+  /** Number of connections that were not admitted. */
+  refused = 0;
   /** The carrier cannot be reached. */
   isAway = false;
+  /** The carrier opens connections itself. */
+  isOpened = false;
   readonly #store = openMemoryStore();
   readonly #followers = new Map<string, CarrierFollower>();
 
@@ -46,6 +50,7 @@ class Nodes {
         carrier: 'desk',
       }),
       log: this.log,
+      isOpened: this.isOpened,
     });
     this.#followers.set(node, follower);
     follower.start();
@@ -98,6 +103,7 @@ function createSocket(): WebSocketLike & { closed: number[] } {
 /** The carrier opens a connection to a node. */
 async function connect(node: CarrierFollower, socket: WebSocketLike): Promise<void> {
   const acceptor = await node.admit();
+  if (acceptor === undefined) nodes.refused += 1;
   acceptor?.(socket);
 }
 
@@ -125,6 +131,31 @@ describe('a node whose carrier opens the connection', () => {
     await connect(other, createSocket());
     await nodes.pass(5);
     expect(nodes.listOpen()).toEqual(['other accepted']);
+  });
+
+  test('opens none while it is missing, which would keep the carrier from reporting to its own', async () => {
+    nodes.isOpened = true;
+    const one = nodes.add('one');
+    await nodes.pass(60);
+    expect(nodes.listOpen()).toEqual([]);
+    expect(one.lostSince).toBeDefined();
+    await connect(one, createSocket());
+    await nodes.pass(5);
+    expect(one.lostSince).toBeUndefined();
+  });
+
+  test('refuses more for a moment after one that could not be read, and tells it once', async () => {
+    nodes.isOpened = true;
+    const one = nodes.add('one');
+    nodes.isAway = true;
+    for (let tried = 0; tried < 20; tried += 1) {
+      await connect(one, createSocket());
+      await nodes.pass(1);
+    }
+    expect(nodes.refused).toBeGreaterThan(10);
+    expect(one.lostSince).toBeDefined();
+    const failures = nodes.log.of('warn').filter((line) => line === 'cannot read the events of the carrier');
+    expect(failures).toHaveLength(1);
   });
 
   test('refuses one once it has stopped, before it is open', async () => {

@@ -104,6 +104,7 @@ const retryableStatuses: readonly number[] = [502, 503, 504];
 const REMEDIES: Readonly<Partial<Record<number, string>>> = {
   401: '; compare user and password with ari.conf',
   403: '; set read_only=no for this user in ari.conf',
+  500: '; the log of Asterisk says why: often an endpoint or a folder does not exist',
 };
 
 /** Returns the error for a refused request; one that came too early is worth a retry. */

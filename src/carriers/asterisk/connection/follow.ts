@@ -11,6 +11,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { callId } from '../../../call/index.ts';
 import type { ProjectId } from '../../../call/index.ts';
+import { CarrierError } from '../../../engine/ports/index.ts';
 import type { EventSink, Log, Recognizer, WebSocketLike } from '../../../engine/ports/index.ts';
 import type { CarrierArrival } from '../arrivals.ts';
 import { EVENT_TYPES, parseAriEvent, type AriEvent } from '../ari-event.ts';
@@ -52,9 +53,18 @@ const PROBE_MS = 2_000;
 /** Number of probes without an echo after which the socket is taken for silent. */
 const MAX_MISSES = 3;
 const BAD_REQUEST = 400;
+const UNAUTHORIZED = 401;
+const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 const GOING_AWAY = 1001;
 const TRY_AGAIN_LATER = 1013;
+
+/** True when this user may not do what is needed. */
+function isForGood(error: unknown): error is CarrierError {
+  return (
+    error instanceof CarrierError && (error.httpStatus === UNAUTHORIZED || error.httpStatus === FORBIDDEN)
+  );
+}
 
 /** Reads the events of an open socket; resolves when it has ended and everything is reported. */
 export async function followSocket(
@@ -74,6 +84,8 @@ class Follower {
   #early: AriEvent[] | undefined = [];
   #leaving: AbortController | undefined;
   #isTakenOver = false;
+  /** A refusal that repeating does not change. */
+  #failure: CarrierError | undefined;
   /** Channels that belong to no call of this service, as of the last comparison. */
   #foreign: ReadonlySet<string> = new Set();
   /** Number of probes in a row that did not come back. */
@@ -124,6 +136,7 @@ class Follower {
       this.#socket.close(GOING_AWAY);
     }
     await this.#delivery.drain();
+    if (this.#failure !== undefined) throw this.#failure;
     return this.#isTakenOver ? 'taken_over' : 'closed';
   }
 
@@ -217,13 +230,18 @@ class Follower {
     try {
       this.#misses = (await this.#isHeard()) ? 0 : this.#misses + 1;
       if (this.#misses === MAX_MISSES)
-        this.#leave('Asterisk sends no events over this connection: one of our own takes its place');
+        this.#leave(
+          'Asterisk sends no events over its connection: one of our own takes its place, without events of the past, until you restart Asterisk at a quiet time',
+        );
       if (this.#misses > 0) return false;
       if (compares) await this.#compareCalls();
       return true;
     } catch (error) {
       const { log, carrier } = this.#options;
-      if (!ended.aborted) log.warn({ err: error, carrier }, 'the calls could not be compared with Asterisk');
+      if (isForGood(error)) this.#failure ??= error;
+      if (this.#failure !== undefined) this.#socket.close(TRY_AGAIN_LATER);
+      else if (!ended.aborted)
+        log.warn({ err: error, carrier }, 'the calls could not be compared with Asterisk');
       return false;
     }
   }

@@ -95,7 +95,7 @@ async function checkRecording(ask: AskAri): Promise<Check> {
   if (status === 201) return ok('recording', 'it can record calls');
   return failed(
     'recording',
-    `it cannot record calls (${status}): make its folder spool/recording, writable for its user`,
+    `it cannot record calls (${status}): make the folder recording in its astspooldir (/var/spool/asterisk), writable for its user`,
   );
 }
 
@@ -110,11 +110,12 @@ async function checkEndpoint(ask: AskAri, dial: string): Promise<Check> {
   return { code: 'endpoint', result: 'pending', text: `the endpoint ${name} is ${state ?? 'unknown'}` };
 }
 
-/** An application exists as soon as Asterisk is configured to connect it; ARI does not tell whether it is connected. */
+/** An application exists as soon as Asterisk is configured to connect it; only an event tells whether somebody receives it. */
 async function checkApplication(ask: AskAri, application: string): Promise<Check> {
-  const { status } = await ask('GET', `/applications/${encodeURIComponent(application)}`);
-  if (status === 200) return ok('application', `the application ${application} exists`);
-  const text = `the application ${application} does not exist: start the service, or compare apps in ari.conf`;
+  const query = `application=${encodeURIComponent(application)}`;
+  const { status } = await ask('POST', `/events/user/ringflow-check?${query}`);
+  if (status === 204) return ok('application', `the events of the application ${application} are received`);
+  const text = `nobody receives the events of the application ${application}: start the service; if it runs, compare uri in websocket_client.conf with its address and token, then restart Asterisk`;
   return { code: 'application', result: 'pending', text };
 }
 

@@ -72,7 +72,7 @@ writeprotect=yes
 
 [incoming]
 ; Refuses the call (603) after ${UNTAKEN_SECONDS} s unless Ringflow takes it, which removes this limit.
-exten => _[+0-9].,1,Set(TIMEOUT(absolute)=${UNTAKEN_SECONDS})
+exten => _[+0-9]!,1,Set(TIMEOUT(absolute)=${UNTAKEN_SECONDS})
  same => n,Stasis(${application},inbound)
 ; Reached at once when Asterisk knows no such application: 503, so that a trunk tries another route.
  same => n,Hangup(34)

@@ -21,7 +21,11 @@ export class AsteriskNode {
   #process: Command | undefined;
   #past = '';
 
-  constructor(asterisk: AsteriskServer, { port, flow }: { port: number; flow: string }) {
+  /** `opensOwn`: it opens the connection for events, as if Asterisk opened none to it. */
+  constructor(
+    asterisk: AsteriskServer,
+    { port, flow, opensOwn = false }: { port: number; flow: string; opensOwn?: boolean },
+  ) {
     const { ari, application, systemName, prompts } = asterisk;
     this.url = `http://127.0.0.1:${port}`;
     mkdirSync(join(this.#folder, 'flows'));
@@ -37,7 +41,7 @@ export class AsteriskNode {
       [`${prefix}_USER`]: ari.user,
       [`${prefix}_PASSWORD`]: ari.password,
       [`${prefix}_APP`]: application,
-      [`${prefix}_EVENTS_TOKEN`]: TOKEN,
+      ...(!opensOwn && { [`${prefix}_EVENTS_TOKEN`]: TOKEN }),
       [`${prefix}_DIAL`]: 'PJSIP/{number}@agent',
       [`${prefix}_PROMPTS`]: prompts,
     };

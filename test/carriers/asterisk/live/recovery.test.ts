@@ -166,7 +166,7 @@ test('calls are answered again after another program took the events, while it r
 test('a second service with another store on the same application leaves the calls of the first alone', async () => {
   const call = await talk('+491740001');
   await until(() => phones.agent.taken.length > 0);
-  const second = new AsteriskNode(asterisk, { port: await freePort(), flow });
+  const second = new AsteriskNode(asterisk, { port: await freePort(), flow, opensOwn: true });
   await second.start();
   // It opens a connection after ten seconds, and compares what it finds.
   await until(() => second.log.includes('belong to no call of this service'));

@@ -1,4 +1,5 @@
 /** How long parties ring on a real Asterisk: as long as the step says, and not into the next step. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { flowOf } from '../../../builders/flow.ts';
 import { until } from '../../../engine/until.ts';
@@ -35,6 +36,13 @@ test('each party of a hunt list rings its time, and none rings on behind the ste
   const phone = await rig.phones.caller.call({ from: '+491700001' });
   const trace = await rig.traces.find('+491700001');
   await until(async () => (await listPartyChannels()).length === 1);
+  // A second of tone is fifty packets.
+  const before = phone.heard.length;
+  await delay(1_500);
+  expect(phone.heard.length).toBeGreaterThan(before + 40);
+  // µ-law silence is 0xff and 0x7f.
+  const bytes = phone.heard.slice(before).flatMap(({ payload }) => [...payload]);
+  expect(bytes.some((byte) => (byte | 0x80) !== 0xff)).toBe(true);
   await trace.untilStep('nobody');
   expect(trace.commands.filter((kind) => kind === 'connect')).toHaveLength(2);
   const outcomes = trace.entries.flatMap(({ notes }) =>

@@ -9,7 +9,7 @@ const READY: Answers = {
   '/channels/ringflow-check/answer': { status: 404 },
   '/bridges/ringflow-check/record': { status: 201 },
   '/endpoints/PJSIP/trunk': { status: 200, body: { state: 'online' } },
-  '/applications/ringflow-default': { status: 200 },
+  '/events/user/ringflow-check': { status: 204 },
 };
 
 const withInfo = (version: string, name = 'desk'): Answers => ({
@@ -82,7 +82,7 @@ test('a telephone that is not registered and a service that does not run are onl
   const alone = {
     ...READY,
     '/endpoints/PJSIP/trunk': { status: 200, body: { state: 'offline' } },
-    '/applications/ringflow-default': { status: 404 },
+    '/events/user/ringflow-check': { status: 404 },
   };
   expect(await findProblems(alone)).toEqual(['endpoint pending', 'application pending']);
 });
