@@ -72,7 +72,7 @@ export const catalogue = {
     'Correct the name, or declare it under `params` of that flow.',
   ),
   'missing-parameter': error(
-    'A flow is run without a parameter that has no default, or without the template or the campaign of the message that it sends.',
+    'A flow is run without a parameter that has no default, without the template or the campaign of the message that it sends, or without its recipient while nobody takes the result.',
     'Give it a value under `with`, or give it a default in that flow.',
   ),
   'unknown-return': error(

@@ -113,7 +113,7 @@ export const lints = {
     'Put the narrower case first.',
   ),
   'certain-condition': warning(
-    'A condition is true in every call, usually because `||` joins what `&&` was meant to join, or because a value is compared with itself.',
+    'A condition is true in every call, usually because `||` joins what `&&` was meant to join, because a value is compared with itself, or because a count or a fee is never below 0.',
     'Correct the condition, or use `next` instead of a case.',
   ),
   'failing-expression': warning(

@@ -3,7 +3,7 @@ import { warning } from './catalogue-entry.ts';
 /** Warnings about calls in which a service, the platform or the caller does not do what the flow expects. */
 export const robustnessLints = {
   'doubt-taken-for-refusal': warning(
-    'A `timeout` leads where a refusal leads: callers hear that a service has refused what it may have done, or lose an order because no delivery report came, which some networks never send.',
+    'A `timeout` leads where a refusal leads: callers hear that a service has refused what it may have done, or that nothing is left, or lose an order because no delivery report came, which some networks never send.',
     'Lead `timeout` to a step that says what is not known yet, or that leaves everything as it is.',
   ),
   'repeated-message': warning(

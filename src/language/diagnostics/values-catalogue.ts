@@ -7,8 +7,8 @@ export const valueLints = {
     'Give each name its own value; rename the variable if the value is meant.',
   ),
   'outcomes-exchanged': warning(
-    'The targets of two outcomes are exchanged: callers hear of an outage where their number is unknown, and that it is unknown in an outage; that a line is busy where nobody answers; that something has failed where it has succeeded; or each leads to the step that has the name of the other.',
-    'Exchange the targets under `on`.',
+    'The targets of two outcomes are exchanged: callers hear of an outage where their number is unknown, and that it is unknown in an outage; that a line is busy where nobody answers; that something has failed where it has succeeded; that their key is wrong where they said nothing; or each leads to the step that has the name of the other.',
+    'Exchange the targets under `on`, or the texts.',
   ),
   'failure-blamed-on-caller': warning(
     'When a service does not answer, callers hear that what they entered is unknown or wrong, or it counts as a wrong try: the failure leads where the refusal leads.',
@@ -55,11 +55,11 @@ export const valueLints = {
     'Note the outcome behind the request; use the method by which the service does it.',
   ),
   'case-falls-through': warning(
-    'One case of a `switch` is followed by the words of another, or a conversation by the steps of another choice, because the first has no `next`.',
+    'One case of a `switch` is followed by the words of another, or a conversation by the steps of another choice, because the first has no `next`; or callers hear that it is closed while it is open.',
     'Give the step a `next`.',
   ),
   'success-told-after-failure': warning(
-    'A request or a message fails, and callers hear that it has been done: the failure leads to the words of the success, or to a decision by the number that was not fetched; or nothing was recorded, and callers are thanked for their message; or another announcement begins with the sentence that tells the success. Or a sub-flow returns after a refusal as it does after its success.',
+    'A request or a message fails, and callers hear that it has been done: the failure leads to the words of the success, or to a decision by the number that was not fetched; or nothing was recorded, and callers are thanked for their message; or a text message was refused, and callers hear that it is on its way; or another announcement begins with the sentence that tells the success. Or a sub-flow returns after a refusal as it does after its success.',
     'Lead the failure to a step that says so, and what callers can do.',
   ),
   'request-contradicts-step': warning(
@@ -75,7 +75,7 @@ export const valueLints = {
     'Convert the value, or name it after its unit.',
   ),
   'counter-stands-still': warning(
-    'A condition waits for a counter to reach a number, and no step brings it there: it counts the other way, or gets its own value, or the step before counts another one.',
+    'A condition waits for a counter to reach a number, and no step brings it there: it counts the other way, gets its own value, or is counted on from another counter, or the step before counts another one.',
     'Add or subtract 1 towards the number.',
   ),
   'sum-overwritten': warning(

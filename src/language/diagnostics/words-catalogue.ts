@@ -183,7 +183,7 @@ export const wordLints = {
     'Tell callers before the recording, and let them choose.',
   ),
   'recording-against-will': warning(
-    'Callers are recorded who were told that nothing is recorded, or who said nothing when they were asked.',
+    'Callers are recorded who were told that nothing is recorded, who refused it, or who said nothing when they were asked.',
     'Remove the recording from this way.',
   ),
 };

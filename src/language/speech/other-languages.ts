@@ -19,7 +19,10 @@ export const otherLanguages = {
 export interface PromptLanguage {
   tag: string;
   keys: KeyNames;
-  talk: Pick<TalkWords, 'common' | 'again' | 'say' | 'tomorrow' | 'calling' | 'keyedIn' | 'farewell'>;
+  talk: Pick<
+    TalkWords,
+    'common' | 'date' | 'again' | 'say' | 'tomorrow' | 'calling' | 'keyedIn' | 'farewell'
+  >;
 }
 
 /** Languages in which prompts are checked, besides those in which callers are understood. */
@@ -43,6 +46,7 @@ export const promptLanguages: readonly PromptLanguage[] = [
       common: 'och att det är för inte på du vi om till som jag kan',
       again: phrase('(?:höra|lyssna) (?:[^.!?]{0,60} )?igen'),
       say: 'säg',
+      date: 'dag|dagen|dagens månad|månaden|månadens år|året|årtalet',
       farewell: phrase('hej ?då|adjö|vi hörs|på återhörande'),
       tomorrow: phrase('i ?morgon'),
       calling: phrase('(?:vi|jag) ringer (?:dig|er|för att|från|om|med)'),
@@ -68,6 +72,7 @@ export const promptLanguages: readonly PromptLanguage[] = [
     talk: {
       common: 'się nie jest aby proszę czy przez dla prosimy może',
       say: 'powiedz powiedzieć',
+      date: 'dzień|dnia miesiąc|miesiąca rok|roku',
       farewell: phrase('do (?:widzenia|usłyszenia|zobaczenia)|żegnamy|na razie'),
       tomorrow: phrase('jutro'),
       calling: phrase('dzwoni(?:my|ę)(?! później)'),

@@ -3,6 +3,7 @@ import { findReachable, HANGUP, indexSteps, type Edge, type GraphStep } from '..
 import type { Report } from '../../diagnostics/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { reportClosedToOpen } from './closed-told-when-open.ts';
 import { listMapSteps } from './questions.ts';
 import { findStep } from './unasked-ways.ts';
 import { groupSaidByStep, saysAny } from './words/said.ts';
@@ -14,6 +15,7 @@ export const caseFallsThrough: FlowRule = {
     checkCases(draft, report);
     checkOthers(draft, report);
     checkTalks(draft, report);
+    reportClosedToOpen(draft, report);
   },
 };
 

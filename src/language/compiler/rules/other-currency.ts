@@ -66,7 +66,7 @@ export function suggestCurrency(draft: FlowDraft, text = ''): string {
   return known ?? CURRENCIES[draft.languages[0]?.split('-')[1] ?? ''] ?? 'EUR';
 }
 
-/** True for a variable that a computation or a service fills too; a copy keeps its currency. */
+/** True for a variable that a computation or a service fills too; a copy and a fixed sum keep its currency. */
 function isConverted(name: string, draft: FlowDraft): boolean {
   return (
     listReferences(draft, 'value', 'answer').some(
@@ -75,7 +75,7 @@ function isConverted(name: string, draft: FlowDraft): boolean {
   );
 }
 
-const COPY = /^\s*\$\{\s*(?:vars|params)\.\w+\s*\}\s*$/;
+const COPY = /^\s*(?:\$\{\s*(?:vars|params)\.\w+\s*\}|\d+(?:\.\d+)?)\s*$/;
 
 interface Used {
   path: Path;

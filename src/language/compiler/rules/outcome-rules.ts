@@ -17,6 +17,7 @@ import { failureCountedAsSuccess } from './failure-counted-as-success.ts';
 import { sameWordsAfterFailure } from './same-words-after-failure.ts';
 import { successToldAfterFailure } from './success-told-after-failure.ts';
 import { toldBeforeIdentity } from './told-before-identity.ts';
+import { unsentMessageTold } from './unsent-message-told.ts';
 import { withheldNumberChosen } from './withheld-number-chosen.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -39,5 +40,6 @@ export const outcomeRules: readonly FlowRule[] = [
   failureCountedAsSuccess,
   sameWordsAfterFailure,
   toldBeforeIdentity,
+  unsentMessageTold,
   withheldNumberChosen,
 ];

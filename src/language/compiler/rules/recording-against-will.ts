@@ -5,6 +5,7 @@ import type { FlowRule } from './flow-rule.ts';
 import { listMenus, type Menu } from './questions.ts';
 import { listConditions } from '../check/known-values.ts';
 import { rangeAt } from '../read/document.ts';
+import { reportRefused } from './recording-refused.ts';
 import { isRecording } from './recording-unannounced.ts';
 import { CONSENT } from './silence-decides.ts';
 import { findEdge } from './unasked-ways.ts';
@@ -20,7 +21,7 @@ import {
 /**
  * Reports recordings of callers who were told that there is none, and of callers whose silence is taken for consent: a
  * question about recording of which one choice leads to a recording, another one does not, and `exhausted` does; also of a
- * condition on the answer that leads the wrong way.
+ * condition on the answer that leads the wrong way, and of callers whose refusal leads to a recording as all answers do.
  */
 export const recordingAgainstWill: FlowRule = {
   needsAll: true,
@@ -34,6 +35,7 @@ export const recordingAgainstWill: FlowRule = {
       );
     reportDenials(draft, isRecorded, report);
     reportInverted(draft, isRecorded, report);
+    reportRefused(draft, recordings, report);
     for (const menu of listMenus(draft))
       reportSilence(menu, { draft, isRecorded: (from) => isRecorded(from, menu.step.name) }, report);
   },

@@ -12,7 +12,7 @@ import { listRequests, type WebRequest } from './web-requests.ts';
  * "book" sends a `delete`, or step "refuse" the answer `accepted`. The step below counts as the name too ("cancelled").
  * Only words that stand against each other are judged, in the names that people give, in the fixed parts of addresses and
  * in fixed values. A variable is judged by its description: step "never" notes `later`, and nobody notes `never`, which is
- * described as a value.
+ * described as a value. A body may say the opposite of its address: `put …/lock` with `locked: false` unlocks.
  */
 export const requestContradictsStep: FlowRule = {
   needsAll: true,
@@ -122,11 +122,11 @@ interface Contradiction {
   said: string;
 }
 
-function findContradiction(name: string, { method, address }: WebRequest): Contradiction | undefined {
+function findContradiction(name: string, { method, address, body }: WebRequest): Contradiction | undefined {
   const meant = splitWords(name);
   const said = splitWords(readFixedParts(address));
   const found = findOpposite(meant, said);
-  if (found !== undefined && !isObject(found.said, method, address)) return found;
+  if (found !== undefined && !isObject(found.said, method, address) && !isUndone(found, body)) return found;
   const created = method === 'delete' ? meant.find((one) => CREATING.test(one)) : undefined;
   return created === undefined ? undefined : { meant: created, said: 'delete' };
 }
@@ -142,6 +142,23 @@ function findOpposite(meant: readonly string[], said: readonly string[]): Contra
     }
   return undefined;
 }
+
+/** True for a request whose body takes back what its address says: `put …/lock` with `{ locked: false }` unlocks. */
+function isUndone({ meant, said }: Contradiction, { json }: WebRequest['body']): boolean {
+  const pair = OPPOSITES.find((sides) => sides.some((side) => side.test(meant)));
+  const side = pair?.find((one) => one.test(said));
+  const fields = typeof json === 'object' && json !== null ? Object.entries(json) : [];
+  return fields.some(
+    ([key, value]) =>
+      OFF.has(value) && splitWords(key).some((word) => side?.test(word) === true || SWITCHES.has(word)),
+  );
+}
+
+/** Values that take something back. */
+const OFF: ReadonlySet<unknown> = new Set([false, 0, null, 'false', 'off', 'no']);
+
+/** Names of fields that switch something on or off. */
+const SWITCHES: ReadonlySet<string> = new Set(['active', 'enabled', 'on', 'set', 'state', 'status', 'value']);
 
 /** True for the thing that a request is about, such as `bookings` of `delete …/bookings/7`: only its last word acts. */
 function isObject(word: string, method: string, address: string): boolean {

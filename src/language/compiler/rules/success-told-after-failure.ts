@@ -6,6 +6,7 @@ import { FAILURES, isFailure, isFirstEffect, listEffects } from './effects.ts';
 import { findCountedFailure } from './failure-counted-as-success.ts';
 import { findEdge, findUnasked, followOnlyWay } from './unasked-ways.ts';
 import { listMapSteps } from './questions.ts';
+import { findMessageTold } from './unsent-message-told.ts';
 import { tellsDone } from './words/outcome-words.ts';
 import { groupSaidByStep, saysAny, type Said } from './words/said.ts';
 
@@ -30,6 +31,8 @@ export const successToldAfterFailure: FlowRule = {
         (edge) => edge.kind === 'on' && isFailure(edge, verb) && isToldDone(edge, success, draft),
       );
       if (failure === undefined || !isFirstEffect(name, draft)) continue;
+      // What they hear of a message is told by another rule.
+      if (verb === 'sms' && findMessageTold(failure.to, draft) !== undefined) continue;
       const isDoneAtEnd = later.has(draft.graph.endStep ?? '') && !tellsAny(failure.to, draft);
       if (later.has(failure.to) || isDoneAtEnd) continue;
       report({

@@ -3,6 +3,7 @@ import type { FlowRule } from './flow-rule.ts';
 import { beginningMissed } from './beginning-missed.ts';
 import { comparedWithSecret } from './compared-with-secret.ts';
 import { countAdded } from './count-added.ts';
+import { counterOfAnother } from './counter-of-another.ts';
 import { counterStandsStill } from './counter-stands-still.ts';
 import { credentialsLost } from './credentials-lost.ts';
 import { defaultToldFirst } from './default-told-first.ts';
@@ -13,6 +14,7 @@ import { initialAsAnswer } from './initial-as-answer.ts';
 import { knownEmpty } from './known-empty.ts';
 import { lateFiller } from './late-filler.ts';
 import { namesDisagree } from './names-disagree.ts';
+import { neverNegative } from './never-negative.ts';
 import { numberComparisons } from './number-comparisons.ts';
 import { otherCountry } from './other-country.ts';
 import { otherCurrency } from './other-currency.ts';
@@ -88,6 +90,7 @@ export const valueRules: readonly FlowRule[] = [
   answerChangesNothing,
   beginningMissed,
   comparedWithSecret,
+  counterOfAnother,
   counterStandsStill,
   credentialsLost,
   defaultToldFirst,
@@ -99,6 +102,7 @@ export const valueRules: readonly FlowRule[] = [
   lateFiller,
   namesDisagree,
   joinedConditions,
+  neverNegative,
   numberComparisons,
   textComparisons,
   otherCountry,

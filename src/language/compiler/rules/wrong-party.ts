@@ -105,7 +105,7 @@ function findDirection(draft: FlowDraft): 'inbound' | 'outbound' | undefined {
 
 /** Words with which a flow says who is calling. */
 const INTRODUCTION =
-  /\bthis is\b|\bcalling (?:you|from|about|on behalf)|\bhier (?:ist|spricht|is)\b|\bici\b|vous appel|(?:le|te) llam|\bhabla\b|la chiam|\bparla\b|\bqui è\b|\baqui (?:é|fala)|\bligamos\b|\bhär är\b|\bdet er\b|\bdzwoni|\bmówi\b|\bu spreekt\b|rufen sie an/iu;
+  /\bthis is\b|\bcalling (?:you|from|about|on behalf)|\bhier (?:ist|spricht|is)\b|\bici\b|vous appel|(?:le|te) llam|\bhabla\b|la chiam|\bparla\b|\bqui è\b|\baqui (?:é|fala)|\bfala (?:d[aeo]s?|o|a)\b|\bligamos\b|\bhär är\b|\bdet er\b|\bdzwoni|\bmówi\b|\bu spreekt\b|rufen sie an/iu;
 
 const GREETING =
   /^(?:herzlich )?(?:willkommen|welcome|bienvenue|bienvenid|benvenut|welkom|velkommen|välkommen|bem-vind|boas-vindas|witamy)|thank you for calling|danke für ihren anruf|merci de votre appel|gracias por llamar/iu;

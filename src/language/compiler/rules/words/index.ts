@@ -29,6 +29,7 @@ import { questionBeforeConnect } from './question-before-connect.ts';
 import { questionWithoutAnswer } from './question-without-answer.ts';
 import { refusedDate } from './refused-date.ts';
 import { refusedExample } from './refused-example.ts';
+import { repliesExchanged } from './replies-exchanged.ts';
 import { saidValues } from './said-values.ts';
 import { sentTooLate } from './sent-too-late.ts';
 import { shortReminder } from './short-reminder.ts';
@@ -76,6 +77,7 @@ export const wordRules: readonly FlowRule[] = [
   questionWithoutAnswer,
   refusedDate,
   refusedExample,
+  repliesExchanged,
   saidValues,
   sentTooLate,
   shortReminder,

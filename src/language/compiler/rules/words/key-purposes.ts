@@ -1,10 +1,13 @@
 /** Reads from the text of a menu what each of its keys is for. */
-import type { KeyNames, SpeechLanguage } from '../../../speech/index.ts';
+import type { KeyNames, PromptLanguage, SpeechLanguage } from '../../../speech/index.ts';
 import { memoize } from '../../../model/index.ts';
 import type { Piece } from '../spoken.ts';
 import { KeyText } from '../announced-keys.ts';
 import { splitWords } from './counts.ts';
 import { blankExpressions } from './said.ts';
+
+/** A language with names of keys. */
+type Spoken = SpeechLanguage | PromptLanguage;
 
 /** The purpose of a key, as a text tells it. */
 export interface KeyPurpose {
@@ -22,16 +25,16 @@ export interface KeyPurpose {
  * Returns the keys with their purposes: "For sales, press 1." A clause is a sentence, or the part of one up to and
  * including a key. Clauses with several keys tell no purpose.
  */
-export function readKeyPurposes(piece: Piece, language: SpeechLanguage): readonly KeyPurpose[] {
+export function readKeyPurposes(piece: Piece, language: Spoken): readonly KeyPurpose[] {
   const known = getKnownPurposes(piece);
   const purposes = known.get(language) ?? findKeyPurposes(piece, language);
   known.set(language, purposes);
   return purposes;
 }
 
-const getKnownPurposes = memoize((_: Piece) => new Map<SpeechLanguage, readonly KeyPurpose[]>());
+const getKnownPurposes = memoize((_: Piece) => new Map<Spoken, readonly KeyPurpose[]>());
 
-function findKeyPurposes({ text, keys }: Piece, language: SpeechLanguage): KeyPurpose[] {
+function findKeyPurposes({ text, keys }: Piece, language: Spoken): KeyPurpose[] {
   const plain = blankExpressions(text);
   const announced = addShortened(plain, keys.listAnnounced(), language);
   return splitClauses(plain, announced, getConjunction(language)).flatMap(({ from, to }) => {
@@ -52,11 +55,7 @@ interface NamedKey {
 }
 
 /** Adds the keys of shortened parts: "for sales press 1, for repairs 2". Such a part begins with "for" and ends with the key. */
-function addShortened(
-  text: string,
-  announced: readonly NamedKey[],
-  language: SpeechLanguage,
-): readonly NamedKey[] {
+function addShortened(text: string, announced: readonly NamedKey[], language: Spoken): readonly NamedKey[] {
   if (announced.length === 0) return announced;
   const found = Array.from(text.matchAll(getShortened(language))).flatMap(
     ({ 1: part = '', 2: key = '', index }) => {
@@ -70,7 +69,7 @@ function addShortened(
 }
 
 /** Matches a sentence, or a part of one, from "for" to a key at its end, which a comma and an article may precede. */
-const getShortened = memoize(({ keys }: SpeechLanguage) => {
+const getShortened = memoize(({ keys }: Spoken) => {
   const [purpose, and] = [keys.purpose, keys.and].map((list) => splitWords(list).join('|'));
   return new RegExp(
     `(?<=[,.!?;]\\s*(?:(?:${and})\\s+)?|\\s(?:${and})\\s+)((?:${purpose})\\s[^.!?;:,\\d*#]{3,60}(?:,\\s\\p{L}{1,3})?\\s([\\d*#]))(?=\\s*(?:[.!?;,]|$))`,
@@ -105,7 +104,7 @@ function splitClauses(text: string, announced: readonly { start: number }[], con
 
 /** Matches a comma before "and" or "or". */
 const getConjunction = memoize(
-  ({ keys }: SpeechLanguage) => new RegExp(`,\\s+(?=(?:${splitWords(keys.and).join('|')})\\s)`, 'giu'),
+  ({ keys }: Spoken) => new RegExp(`,\\s+(?=(?:${splitWords(keys.and).join('|')})\\s)`, 'giu'),
 );
 
 function split(text: string, at: RegExp, { from, to }: Clause): Clause[] {
@@ -132,7 +131,7 @@ function joinUntilKey(parts: readonly Clause[], announced: readonly { start: num
 }
 
 /** Returns the words of a text that say what it is about. */
-export function listContentWords(text: string, language: SpeechLanguage): Set<string> {
+export function listContentWords(text: string, language: Spoken): Set<string> {
   const idle = getIdleWords(language);
   const words = text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
   return new Set(words.filter((word) => !idle.has(word)).map(foldAccents));
@@ -143,7 +142,7 @@ export function foldAccents(word: string): string {
   return word.replaceAll('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '');
 }
 
-const getIdleWords = memoize((language: SpeechLanguage): ReadonlySet<string> => {
+const getIdleWords = memoize((language: Spoken): ReadonlySet<string> => {
   const { keys, talk } = language;
   const lists = [
     talk.common,

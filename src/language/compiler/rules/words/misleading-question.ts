@@ -1,14 +1,16 @@
 import type { CollectStep } from '../../../../../schemas/types/flow.ts';
 import type { Finding } from '../../../diagnostics/index.ts';
-import { parseLanguage, type SpeechLanguage } from '../../../speech/index.ts';
+import { findPromptWords, parseLanguage, type SpeechLanguage } from '../../../speech/index.ts';
 import type { FlowDraft, Readable } from '../../types.ts';
 import { findExtension, findKeyedLength, findTerminator } from '../../verbs/parts/collected.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { listCollects } from '../questions.ts';
 import { findLanguagesAt } from '../languages-at.ts';
 import { findEdge } from '../unasked-ways.ts';
+import type { Piece } from '../spoken.ts';
 import { readTokens, splitWords, type Token } from './counts.ts';
-import { createPieceFilter, findPieceSpan, findWords, listSaid, splitSentences, type Said } from './said.ts';
+import { checkDateOrder } from './date-order.ts';
+import { createPieceFilter, findPieceSpan, listSaid, splitSentences, type Said } from './said.ts';
 
 /**
  * Reports questions whose text asks for something else than the step takes: another number of digits, more attempts, a
@@ -21,30 +23,13 @@ export const misleadingQuestion: FlowRule = {
     const isNew = createPieceFilter();
     const collects = new Map(listCollects(draft).map(({ step, body }) => [step.name, body]));
     for (const said of listSaid(draft)) {
-      const { verb, body } = said.step.content ?? {};
+      const { body } = said.step.content ?? {};
       if (said.part === 'say' || said.part === 'confirm' || typeof body !== 'object' || body === null)
         continue;
       if (!isHeard(said, draft)) continue;
       for (const piece of said.pieces) {
-        const language = findWords(piece, said);
-        if (language === undefined || !isNew(piece, said.step.name)) continue;
-        const asked = {
-          body: body as Body,
-          text: piece.text,
-          language,
-          tokens: readTokens(piece.text, language),
-          isRefusal: said.part === 'no_match',
-          next:
-            said.part === 'prompt'
-              ? collects.get(findEdge(draft, said.step.name, 'filled')?.to ?? '')
-              : undefined,
-        };
-        const checks = [
-          ...(verb?.name === 'collect' ? CHECKS : []),
-          ...(verb?.name === 'menu' ? [checkExtension] : []),
-          ...(said.part === 'prompt' ? [checkAttempts] : []),
-        ];
-        for (const found of checks.flatMap((check) => check(asked) ?? []))
+        if (!isNew(piece, said.step.name)) continue;
+        for (const found of listProblems(said, { piece, body, collects, draft }))
           report({
             code: 'misleading-question',
             message: `${found.message} at step "${said.step.name}"`,
@@ -55,6 +40,40 @@ export const misleadingQuestion: FlowRule = {
     }
   },
 };
+
+interface Scope {
+  piece: Piece;
+  body: Body;
+  collects: ReadonlyMap<string, Body>;
+  draft: FlowDraft;
+}
+
+/** Lists what a piece asks for that the step does not take; of languages that callers do not speak, the order of dates. */
+function listProblems(said: Said, { piece, body, collects, draft }: Scope): Contradiction[] {
+  const verb = said.step.content?.verb.name;
+  const { text } = piece;
+  const language = findPromptWords(piece.language ?? said.language);
+  if (language === undefined) return [];
+  if (!('words' in language)) {
+    const found = verb === 'collect' ? checkDateOrder({ body, text, language }) : undefined;
+    return found === undefined ? [] : [found];
+  }
+  const following = findEdge(draft, said.step.name, 'filled')?.to ?? '';
+  const asked = {
+    body,
+    text,
+    language,
+    tokens: readTokens(text, language),
+    isRefusal: said.part === 'no_match',
+    next: said.part === 'prompt' ? collects.get(following) : undefined,
+  };
+  const checks = [
+    ...(verb === 'collect' ? CHECKS : []),
+    ...(verb === 'menu' ? [checkExtension] : []),
+    ...(said.part === 'prompt' ? [checkAttempts] : []),
+  ];
+  return checks.flatMap((check) => check(asked) ?? []);
+}
 
 /** True unless callers in this language never come to the step. */
 function isHeard({ step, language }: Said, draft: FlowDraft): boolean {
@@ -206,40 +225,6 @@ function findRanges(
       (and?.includes(joint?.word ?? '') === true && within?.includes(before?.word ?? '') === true);
     return isJoined ? [{ from: first.number, to: last.number, start: first.start, end: last.end }] : [];
   });
-}
-
-const checkDateOrder: Check = ({ body: { type, format }, text, language }) => {
-  const order = typeof format === 'string' && /^(?:[dmy]{3})$/.test(format) ? format : undefined;
-  if (type !== 'date' || order === undefined) return undefined;
-  const [day, month] = splitDateWords(language);
-  for (const sentence of splitSentences(text)) {
-    const words = readTokens(sentence.text, language);
-    const [dayAt, monthAt] = [findCountedWord(words, day), findCountedWord(words, month)];
-    if (dayAt < 0 || monthAt < 0 || dayAt < monthAt === order.indexOf('d') < order.indexOf('m')) continue;
-    const [first, last] = [words[Math.min(dayAt, monthAt)], words[Math.max(dayAt, monthAt)]];
-    const told = dayAt < monthAt ? 'the day before the month' : 'the month before the day';
-    return {
-      start: sentence.start + (first?.start ?? 0),
-      end: sentence.start + (last?.end ?? 0),
-      message: `the text asks for ${told}, but the answer is read as "${order}"`,
-    };
-  }
-  return undefined;
-};
-
-/** Finds "two digits for the day", or else the only one of these words; -1 when there is none. */
-function findCountedWord(words: readonly Token[], names: readonly string[]): number {
-  const found = words.flatMap(({ word }, at) => (names.includes(word) ? [at] : []));
-  const counted = found.filter((at) =>
-    words.slice(Math.max(0, at - 4), at).some(({ number }) => number !== undefined),
-  );
-  const [only = -1, ...others] = counted.length > 0 ? counted : found;
-  return others.length > 0 ? -1 : only;
-}
-
-function splitDateWords({ talk }: SpeechLanguage): [string[], string[]] {
-  const [day = '', month = ''] = talk.date.split(' ');
-  return [day.split('|'), month.split('|')];
 }
 
 /** Cents come after the star, which is the decimal point; the terminator ends the answer before them. */

@@ -47,7 +47,7 @@ export const newsPatterns: Readonly<Record<News, RegExp>> = {
     ].join('|'),
   ),
   taken: phrase(
-    String.raw`no [^.!?]{1,30} (?:is|are) (?:free|available)|fully booked|sold out|ausgebucht|kein\p{L}* [^.!?]{1,30} frei|volgeboekt|uitverkocht|geen [^.!?]{1,30} vrij|complets?|plus de place|completo|agotad[oa]s?|no (?:hay|queda\p{L}*) [^.!?]{0,20}(?:libres?|plazas?)|esaurit[oaie]|esgotad[oa]s?|lotad[oa]s?`,
+    String.raw`no [^.!?]{1,30} (?:is|are) (?:free|available)|fully booked|sold out|ausgebucht|kein\p{L}* [^.!?]{1,30} frei|volgeboekt|uitverkocht|geen [^.!?]{1,30} vrij|complets?|plus de place|completo|agotad[oa]s?|no (?:hay|queda\p{L}*) [^.!?]{0,20}(?:libres?|plazas?)|esaurit[oaie]|esgotad[oa]s?|lotad[oa]s?|brak wolnych|nie ma wolnych|wyprzedan\p{L}*|fullbokad|fullbokade|fullbokat|slutsål\p{L}*|inga lediga`,
   ),
   busy: phrase(
     String.raw`(?:is|are|line|lines) (?:\p{L}+ )?(?:busy|engaged)|besetzt|belegt|occupée?s?|está (?:ocupad[oa]|comunicando)|occupat[oaie]|bezet|in gesprek|ocupad[oa]s?`,
@@ -109,6 +109,41 @@ const NEGATED = phrase('not|nicht|pas|no|non|niet|não|nie|inte');
 export function tellsSent(text: string): boolean {
   return listSentences(text).some(
     (sentence) => SENT.test(sentence) && TEXT_MESSAGE.test(sentence) && !NEGATED.test(sentence),
+  );
+}
+
+/** The news that a text message is on its way. */
+const COMING = phrase(
+  [
+    String.raw`(?:we|i)(?: are|'re| am|'m| will|'ll)? (?:also )?(?:send|sending|text|texting) you|you(?: will|'ll| are going to)? (?:also )?(?:get|receive|be sent)`,
+    String.raw`(?:senden|schicken|sende|schicke) (?:wir |ich )?ihnen|(?:sie|du) (?:bekommen|erhalten|bekommst|erhältst)|(?:bekommen|erhalten) sie`,
+    String.raw`(?:nous|je) vous (?:envoyons|enverrons|envoie)|vous (?:recevez|recevrez|allez recevoir)`,
+    String.raw`(?:le|te) (?:enviamos|enviaremos|mandamos|mandaremos|envío)|(?:recibirá|recibirás|va a recibir)`,
+    String.raw`(?:le|ti) (?:inviamo|invieremo|mandiamo|manderemo|invio)|(?:riceverà|riceverai|riceve)`,
+    String.raw`(?:sturen|zenden) (?:wij |we )?(?:u|je)|(?:wij|we) (?:sturen|zenden) (?:u|je)|(?:u|je) (?:ontvangt|krijgt)|(?:ontvangt|krijgt) (?:u|je)`,
+    String.raw`(?:enviamos|enviaremos|vamos enviar|mandamos)-?(?:lhe)?|(?:receberá|vai receber|recebe)`,
+    String.raw`(?:wysyłamy|wyślemy)|otrzyma\p{L}*|dostanie\p{L}*|(?:vi|jag) skickar|(?:ni|du) får`,
+  ].join('|'),
+);
+
+const CONDITIONAL = phrase(
+  'if|as soon as|wenn|falls|sobald|si|se|als (?:u|je|we|wij|de|het)|indien|zodra|jeśli|jeżeli',
+);
+
+/** Messages by other means. */
+const OTHER_MEANS = phrase(
+  String.raw`e-?mails?|mails?|letters?|post|brief|courriels?|courrier|correo(?: electrónico)?|carta|posta(?: elettronica)?|lettera|(?:per|par|por|via) mail|list|e-?post|brev`,
+);
+
+/** True for a text that tells, in one of its sentences, that a text message is on its way or has been sent. */
+export function tellsMessage(text: string): boolean {
+  return listSentences(text).some(
+    (sentence) =>
+      (COMING.test(sentence) || SENT.test(sentence)) &&
+      TEXT_MESSAGE.test(sentence) &&
+      !NEGATED.test(sentence) &&
+      !CONDITIONAL.test(sentence) &&
+      !OTHER_MEANS.test(sentence),
   );
 }
 

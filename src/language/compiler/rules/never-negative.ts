@@ -1,0 +1,86 @@
+import { listTerms, namePath, type Term } from '../../model/index.ts';
+import { findReferenceSpan, listExpressions } from '../check/references.ts';
+import { findAnswerExpression, findSources } from '../check/variable-sources.ts';
+import { shortenText } from '../read/words.ts';
+import type { FlowDraft } from '../types.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** Names of counts, prices and fees in the languages of speech: none of them is below 0. */
+const QUANTITY =
+  /^(?:\w+_)?(?:counts?|fees?|prices?|anzahl|geb(?:ue|ü)hr(?:en)?|preis|nombre|frais|prix|cantidad|tasas?|precio|quantit[aà]|prezzo|aantal|kosten|prijs|quantidade|taxas?|preço|preco|liczba|ilo(?:ść|sc)|op[lł]at[ay]|cena|antal|avgift(?:er)?|pris)$/i;
+
+/**
+ * Reports conditions that ask whether a count, a price or a fee of a service is at least 0, which it always is. A flow
+ * that knows a value below 0, such as -1 for "unknown", or compares the variable elsewhere as well is left alone.
+ */
+export const neverNegative: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    for (const { reference, source, start } of listExpressions(draft)) {
+      if (reference.kind !== 'condition') continue;
+      const term = /[<>]/.test(source) ? draft.expressions().parse(source) : undefined;
+      const found = term === undefined ? undefined : readBound(term);
+      if (found === undefined || !isQuantity(found.name, draft) || isComparedTwice(found.name, draft))
+        continue;
+      const condition = shortenText(source);
+      report({
+        code: found.isTrue ? 'certain-condition' : 'impossible-condition',
+        message: `"vars.${found.name}" is a count or a price of a service, and never below 0, so ${condition} is ${found.isTrue ? 'always' : 'never'} true`,
+        span: findReferenceSpan(draft.document, reference, { start, end: start + source.length }),
+        hint: found.isTrue ? 'exclude 0 with >' : 'include 0 with <=, or ask for 0 with ==',
+      });
+    }
+  },
+};
+
+interface Bound {
+  name: string;
+  /** True when all numbers from 0 on fulfil the condition, false when none does. */
+  isTrue: boolean;
+}
+
+/** Reads a comparison of a variable with 0, or -1, that tells nothing of numbers from 0 on. */
+function readBound(term: Term): Bound | undefined {
+  if (term.kind !== 'operation') return undefined;
+  const [left, right] = term.args;
+  const [, name] = /^vars\.(\w+)$/.exec((left && namePath(left)) ?? '') ?? [];
+  if (name === undefined || right?.kind !== 'value' || Number(right.value) !== 0) return undefined;
+  return term.operator === '>=' || term.operator === '<'
+    ? { name, isTrue: term.operator === '>=' }
+    : undefined;
+}
+
+/** True for a number that a service tells, under the name of a count or a price, and nothing else but numbers from 0 on. */
+function isQuantity(name: string, draft: FlowDraft): boolean {
+  const sources = findSources(draft).get(name) ?? [];
+  const answers = sources.flatMap((source) => findAnswerExpression(source, draft) ?? []);
+  const isOther = sources.some(
+    (source) =>
+      findAnswerExpression(source, draft) === undefined &&
+      !(source.literal !== undefined || source.step === undefined),
+  );
+  const known = [draft.vars[name]?.initial, ...sources.flatMap(({ literal }) => literal ?? [])];
+  const isBelow = known.some((one) => Number(one) < 0) || answers.some((answer) => answer.includes('-'));
+  // What is counted here is known, and judged with all other numbers.
+  const isCounted = answers.some((answer) => /\bsize\s*\(/.test(answer));
+  const isNamed = answers.every((answer) => {
+    const field = /\.(\w+)\W*$/.exec(answer)?.[1] ?? '';
+    return QUANTITY.test(field) || QUANTITY.test(name);
+  });
+  return answers.length > 0 && !isOther && !isBelow && !isCounted && isNamed;
+}
+
+function isComparedTwice(name: string, draft: FlowDraft): boolean {
+  const compared = listExpressions(draft).flatMap(({ source }) => {
+    const term = source.includes(name) ? draft.expressions().parse(source) : undefined;
+    return term === undefined
+      ? []
+      : listTerms(term).filter(
+          (one) =>
+            one.kind === 'operation' &&
+            /[<>=]/.test(one.operator) &&
+            one.args.some((part) => namePath(part) === `vars.${name}`),
+        );
+  });
+  return compared.length > 1;
+}
