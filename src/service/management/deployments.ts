@@ -44,7 +44,7 @@ interface FlowOfProject {
 type WantedFlow = Wanted & FlowOfProject;
 
 /** A deployment as it is now. `files`: the version of the files that takes the calls again once it is withdrawn. */
-export type CurrentDeployment = Deployment & Origin & { files?: string };
+type CurrentDeployment = Deployment & Origin & { files?: string };
 
 type CurrentFlow = CurrentDeployment & FlowOfProject;
 

@@ -41,7 +41,7 @@ export type RunTests = (project: string, files: BundleFiles) => Promise<TestResu
 type ShownInfo = VersionInfo & Origin;
 
 /** A version with its files. */
-export type HeldVersion = ShownInfo & VersionSource;
+type HeldVersion = ShownInfo & VersionSource;
 
 /** The last results of a version. */
 interface KeptTestRun {

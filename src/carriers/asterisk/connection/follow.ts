@@ -5,9 +5,8 @@
  * FOLLOW-2 After each connection the filter is set and the calls are compared, since Asterisk may have restarted.
  * FOLLOW-3 A socket that another one has replaced stays open and silent, so it is closed.
  * FOLLOW-4 An open socket may be silent from the beginning: Asterisk 22.10 reconnects it without registering the application
- *          again. So an event of our own must come back over it.
+ *          again. So an event of our own must come back over it (`EventProbe`).
  */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { callId } from '../../../call/index.ts';
 import type { ProjectId } from '../../../call/index.ts';
@@ -19,8 +18,9 @@ import { readEvent, type ReaderOptions } from '../events.ts';
 import { listOrphans, listQuestions, reconcile, type AriAnswer, type Orphan } from '../reconcile.ts';
 import { endChannel, toPath } from '../steps.ts';
 import { CallTracker } from '../tracker.ts';
-import { toRefusal, type AriClient } from './ari-client.ts';
+import type { AriClient } from './ari-client.ts';
 import { EventDelivery } from './event-delivery.ts';
+import { EventProbe } from './event-probe.ts';
 import { runSteps } from './run-steps.ts';
 
 interface FollowOptions {
@@ -48,14 +48,10 @@ const MAX_RETRY_MS = 30_000;
 const REGISTRATION_MS = 1_000;
 /** Maximum time for the closing handshake, ms. */
 const MAX_CLOSING_MS = 2_000;
-/** Time after which an event of our own should have come back, ms. */
-const PROBE_MS = 2_000;
 /** Number of probes without an echo after which the socket is taken for silent. */
 const MAX_MISSES = 3;
-const BAD_REQUEST = 400;
 const UNAUTHORIZED = 401;
 const FORBIDDEN = 403;
-const NOT_FOUND = 404;
 const GOING_AWAY = 1001;
 const TRY_AGAIN_LATER = 1013;
 
@@ -80,6 +76,7 @@ class Follower {
   readonly #delivery: EventDelivery;
   readonly #reader: ReaderOptions;
   readonly #closed: Promise<void>;
+  readonly #probe: EventProbe;
   /** Events that came before the live calls were known. */
   #early: AriEvent[] | undefined = [];
   #leaving: AbortController | undefined;
@@ -90,7 +87,6 @@ class Follower {
   #foreign: ReadonlySet<string> = new Set();
   /** Number of probes in a row that did not come back. */
   #misses = 0;
-  #probe: { name: string; heard: () => void } | undefined;
 
   constructor(socket: WebSocketLike, options: FollowOptions) {
     const { project, headers, toRecordingUrl } = options;
@@ -108,6 +104,7 @@ class Follower {
         socket.close(TRY_AGAIN_LATER);
       },
     });
+    this.#probe = new EventProbe(options);
     this.#closed = new Promise((resolve) => {
       socket.on('close', resolve);
       socket.on('error', resolve);
@@ -152,7 +149,7 @@ class Follower {
     if (event === undefined) return;
     if (event.type === 'ApplicationReplaced') this.#leaveSoon();
     else if (event.type === 'ApplicationRegistered') this.#leaving?.abort();
-    else if (event.userEvent !== undefined && event.channel === undefined) this.#hearProbe(event.userEvent);
+    else if (event.userEvent !== undefined && event.channel === undefined) this.#probe.hear(event.userEvent);
     else if (this.#early === undefined) this.#delivery.take(readEvent(event, this.#reader));
     else this.#early.push(event);
   }
@@ -167,28 +164,6 @@ class Follower {
       },
       () => undefined,
     );
-  }
-
-  #hearProbe(name: string): void {
-    if (this.#probe?.name === name) this.#probe.heard();
-  }
-
-  /** Sends an event through Asterisk; true when it comes back. */
-  async #isHeard(): Promise<boolean> {
-    const { client, app } = this.#options;
-    const { promise: heard, resolve } = Promise.withResolvers<boolean>();
-    const name = `ringflow-${randomUUID()}`;
-    this.#probe = {
-      name,
-      heard: () => {
-        resolve(true);
-      },
-    };
-    const path = toPath('events', 'user', name);
-    const answer = await client.ask({ method: 'POST', path, query: { application: app } });
-    if (answer.status === NOT_FOUND) return false;
-    if (answer.status >= BAD_REQUEST) throw toRefusal(answer);
-    return Promise.race([heard, delay(PROBE_MS, false, { ref: false })]);
   }
 
   #leave(why: string): void {
@@ -228,7 +203,7 @@ class Follower {
 
   async #tryRound(ended: AbortSignal, compares: boolean): Promise<boolean> {
     try {
-      this.#misses = (await this.#isHeard()) ? 0 : this.#misses + 1;
+      this.#misses = (await this.#probe.isHeard()) ? 0 : this.#misses + 1;
       if (this.#misses === MAX_MISSES)
         this.#leave(
           'Asterisk sends no events over its connection: one of our own takes its place, without events of the past, until you restart Asterisk at a quiet time',
