@@ -34,6 +34,8 @@ export async function openPhones(
 export interface StartedCarrier {
   carrier: Carrier;
   log: RecordingLog;
+  /** Rejects when the events cannot be read. */
+  following: Promise<unknown>;
   /** Resolves when Asterisk sends it the events of its application. */
   isRegistered(): Promise<void>;
   stop(): Promise<void>;
@@ -80,6 +82,7 @@ export function startCarrier(
   return {
     carrier,
     log,
+    following,
     isRegistered: async () => {
       await until(async () => {
         const { status } = await fetch(`${ari.url}/ari/applications/${app}`, { headers: { authorization } });

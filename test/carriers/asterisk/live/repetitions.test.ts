@@ -120,15 +120,12 @@ test('a user of ARI without rights is told of, and its commands are refused', as
   await asterisk.command('module reload res_ari.so');
   const ari = { ...asterisk.ari, user: 'reader', password: 'reader' };
   const reader = startCarrier({ ...asterisk, ari, application: 'read' }, () => undefined);
-  await until(() => reader.log.of('warn').length > 0);
-  expect(reader.log.lines.find(({ level }) => level === 'warn')?.fields).toMatchObject({
-    err: { code: 'ari_403' },
-  });
+  await expect(reader.following).rejects.toMatchObject({ code: 'ari_403' });
   const target = { call: callId('default.desk-1.1'), voiceId: voiceId('desk-1.1') };
   const accept = { kind: 'accept', number: 1, id: commandId(target.call, 1) } as const;
   await expect(reader.carrier.perform(target, accept)).rejects.toMatchObject({
     code: 'ari_403',
     callEnded: false,
   });
-  await reader.stop();
+  await reader.carrier.close();
 });
