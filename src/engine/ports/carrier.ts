@@ -124,6 +124,8 @@ export interface EventSocket {
     sink: EventSink,
     options: { socket?: WebSocketLike; signal: AbortSignal },
   ): Promise<'closed' | 'taken_over'>;
+  /** True when the carrier reports to a connection, whoever reads it. Rejects when the carrier cannot be reached. */
+  isTaken(): Promise<boolean>;
 }
 
 /** A WebSocket that is open, such as one of `ws`. */

@@ -1,7 +1,8 @@
 /**
  * Follows the events of one carrier of one project.
  *
- * Usually the carrier opens the connection, to any node. For a carrier that opens none, a node opens its own.
+ * Usually the carrier opens the connection, to any node. A node opens its own for a carrier that opens none, and in place of one
+ * whose node has vanished.
  *
  * Owns: which connection is read. Does not own: what an event means (the carrier's adapter), where it goes (the sink).
  *
@@ -31,7 +32,7 @@ interface FollowerOptions {
   lease: CarrierLease;
   clock: Clock;
   log: Log;
-  /** True when the carrier opens connections: a node then opens one only to take the events back. */
+  /** True when the carrier opens connections. */
   isOpened: boolean;
 }
 
@@ -213,9 +214,19 @@ export class CarrierFollower {
     this.#isLossTold = isLost;
   }
 
+  /**
+   * True when no connection has come for a while and none is to be expected: the carrier opens none, or takes one for open
+   * whose node has vanished.
+   */
+  async #mayOpen(): Promise<boolean> {
+    const { clock, events, isOpened, lease } = this.#options;
+    if (clock.now() - this.#lastSeen < LEASE_MS) return false;
+    return !isOpened || ((await lease.isLeftBehind()) && (await events.isTaken().catch(() => false)));
+  }
+
   /** Renews the lease of the current connection, or opens one if no node has one (FOLLOWER-1, FOLLOWER-2). */
   async #check(): Promise<void> {
-    const { lease, clock, isOpened } = this.#options;
+    const { lease, clock } = this.#options;
     const current = this.#current;
     if (current !== undefined) {
       if (await lease.renew(current.holder)) {
@@ -229,7 +240,7 @@ export class CarrierFollower {
       this.#lastSeen = clock.now();
       return;
     }
-    if (!this.#opensOwn && (isOpened || clock.now() - this.#lastSeen < LEASE_MS)) return;
+    if (!this.#opensOwn && !(await this.#mayOpen())) return;
     const holder = await lease.take({ force: false, isOwn: true });
     if (holder !== undefined && !this.#isStopped && this.#current === undefined) this.#follow(holder);
   }

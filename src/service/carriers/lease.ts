@@ -18,6 +18,8 @@ interface LeaseDocument {
   until: number;
   /** The connection was opened by the node. */
   isOwn?: boolean;
+  /** The holder has ended its connection. */
+  isReleased?: boolean;
 }
 
 interface CarrierLeaseOptions {
@@ -60,6 +62,12 @@ export class CarrierLease {
     return lease?.isOwn === true && this.#isLive(lease);
   }
 
+  /** True when the holder has vanished: the lease has expired, and nobody has released it. */
+  async isLeftBehind(): Promise<boolean> {
+    const { lease } = await this.#load();
+    return lease !== undefined && lease.isReleased !== true && !this.#isLive(lease);
+  }
+
   /** Extends the lease; false when another connection holds it. */
   async renew(holder: string): Promise<boolean> {
     const { revision, lease } = await this.#load();
@@ -69,7 +77,8 @@ export class CarrierLease {
   /** Ends the lease if it is still held, so that another node need not wait. */
   async release(holder: string): Promise<void> {
     const { revision, lease } = await this.#load();
-    if (lease?.holder === holder) await this.#write(revision, lease, this.#options.clock.now());
+    const until = this.#options.clock.now();
+    if (lease?.holder === holder) await this.#write(revision, { ...lease, isReleased: true }, until);
   }
 
   #isLive(lease: LeaseDocument | undefined): boolean {
@@ -83,10 +92,10 @@ export class CarrierLease {
 
   async #write(
     was: number,
-    { holder, isOwn = false }: Omit<LeaseDocument, 'until'>,
+    { holder, isOwn = false, isReleased = false }: Omit<LeaseDocument, 'until'>,
     until = this.#options.clock.now() + LEASE_MS,
   ): Promise<boolean> {
-    const json = JSON.stringify({ holder, until, isOwn } satisfies LeaseDocument);
+    const json = JSON.stringify({ holder, until, isOwn, isReleased } satisfies LeaseDocument);
     const written = await this.#options.registry.write([{ kind: COLLECTION, id: this.#toId(), was, json }]);
     return written === 'written';
   }

@@ -30,6 +30,8 @@ class Nodes {
   isAway = false;
   /** The carrier opens connections itself. */
   isOpened = false;
+  /** The carrier takes a connection for open. */
+  isTaken = false;
   readonly #store = openMemoryStore();
   readonly #followers = new Map<string, CarrierFollower>();
 
@@ -41,6 +43,7 @@ class Nodes {
       events: {
         kind: 'socket',
         follow: (_sink, { socket, signal }) => this.#read({ node, isOwn: socket === undefined }, signal),
+        isTaken: () => Promise.resolve(this.isTaken),
       },
       sink,
       lease: new CarrierLease({
@@ -55,6 +58,20 @@ class Nodes {
     this.#followers.set(node, follower);
     follower.start();
     return follower;
+  }
+
+  /** A node has vanished with its connection. */
+  async leaveLease(): Promise<void> {
+    const { clock } = this;
+    const { registry } = this.#store;
+    const lease = new CarrierLease({
+      registry,
+      clock,
+      newId: randomUUID,
+      project: 'default',
+      carrier: 'desk',
+    });
+    await lease.take({ force: true, isOwn: false });
   }
 
   /** Lets time pass in small parts, so that what waits for the store is done in between. */
@@ -142,6 +159,17 @@ describe('a node whose carrier opens the connection', () => {
     await connect(one, createSocket());
     await nodes.pass(5);
     expect(one.lostSince).toBeUndefined();
+  });
+
+  test('opens one in place of one whose node has vanished, while the carrier takes that for open', async () => {
+    nodes.isOpened = true;
+    await nodes.leaveLease();
+    nodes.add('one');
+    await nodes.pass(30);
+    expect(nodes.listOpen()).toEqual([]);
+    nodes.isTaken = true;
+    await nodes.pass(5);
+    expect(nodes.listOpen()).toEqual(['one opened']);
   });
 
   test('refuses more for a moment after one that could not be read, and tells it once', async () => {

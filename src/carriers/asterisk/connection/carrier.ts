@@ -20,6 +20,7 @@ import {
   type AriOptions,
 } from './ari-client.ts';
 import { findOut, type RecordingAddresses, type SpeechOptions } from './findings.ts';
+import { isReceived } from './event-probe.ts';
 import { followSocket } from './follow.ts';
 import { createRecordings } from './recordings.ts';
 import { runSteps } from './run-steps.ts';
@@ -89,6 +90,7 @@ export function createAsteriskCarrier(options: AsteriskOptions): Carrier {
         ]);
         return end;
       },
+      isTaken: () => isReceived({ client, app }),
     },
     async close() {
       closing.abort();

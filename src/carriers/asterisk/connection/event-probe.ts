@@ -30,7 +30,6 @@ export class EventProbe {
 
   /** Sends an event through Asterisk; true when it comes back. Throws a `CarrierError` when it is refused. */
   async isHeard(): Promise<boolean> {
-    const { client, app } = this.#options;
     const { promise: heard, resolve } = Promise.withResolvers<boolean>();
     const name = `ringflow-${randomUUID()}`;
     this.#sent = {
@@ -39,10 +38,21 @@ export class EventProbe {
         resolve(true);
       },
     };
-    const path = toPath('events', 'user', name);
-    const answer = await client.ask({ method: 'POST', path, query: { application: app } });
-    if (answer.status === NOT_FOUND) return false;
-    if (answer.status >= BAD_REQUEST) throw toRefusal(answer);
-    return Promise.race([heard, delay(PROBE_MS, false, { ref: false })]);
+    const isSent = await sendEvent(name, this.#options);
+    return isSent && Promise.race([heard, delay(PROBE_MS, false, { ref: false })]);
   }
+}
+
+/** True when somebody receives the events of the application. Throws a `CarrierError` when Asterisk refuses to tell. */
+export function isReceived(options: ProbeOptions): Promise<boolean> {
+  return sendEvent('ringflow-check', options);
+}
+
+/** Sends an event of our own; false when nobody receives the events of the application. */
+async function sendEvent(name: string, { client, app }: ProbeOptions): Promise<boolean> {
+  const path = toPath('events', 'user', name);
+  const answer = await client.ask({ method: 'POST', path, query: { application: app } });
+  if (answer.status === NOT_FOUND) return false;
+  if (answer.status >= BAD_REQUEST) throw toRefusal(answer);
+  return true;
 }
