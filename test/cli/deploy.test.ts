@@ -1,6 +1,7 @@
 /** `ringflow deploy` at a real service, in this process. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { registerDeploy } from '../../src/cli/operate/deploy.ts';
+import { registerRoute } from '../../src/cli/operate/route.ts';
 import type { DeployReport } from '../../src/cli/operate/deploy-words.ts';
 import { flowSaying, useFolders } from '../authoring/flow-files/folder.ts';
 import { closeAfterEach, openApi } from '../service/http/api/scene.ts';
@@ -296,4 +297,12 @@ steps:
   const { out } = await deploy('--dry-run', '--json');
   expect(JSON.parse(out)).toMatchObject({ obstacles: [{ flow: 'mailbox', carrier: 'platform' }] });
   expect((await deploy('--force', '--reason', 'a test line')).code).toBe(0);
+  const route = { number: '+4930555001', flow: 'mailbox', takes: 'calls' };
+  const { status, body } = await admin('PUT', '/projects/default/routes/other', route);
+  expect({ status, body }).toMatchObject({ status: 422, body: { code: 'carrier_lacks' } });
+  const toNumber = (...args: string[]) =>
+    runCommand(registerRoute, ['route', '+4930555001', 'mailbox', ...args]);
+  expect(await toNumber()).toMatchObject({ out: '', code: 1 });
+  expect(await toNumber('--force')).toMatchObject({ out: '', code: 2 });
+  expect((await toNumber('--force', '--reason', 'a test line')).code).toBe(0);
 });

@@ -8,17 +8,15 @@ import { readBundle, runScenarios } from './deployed-files.ts';
 import { liveFlows, planFor } from './deploy-plan.ts';
 import type { Deployment, Planned } from './deploy-plan.ts';
 import type { Ask } from './client.ts';
-import { openProject, timeParser, addServiceFlags } from './flags.ts';
-import type { ServiceFlags } from './flags.ts';
+import { openProject, readForce, timeParser, addServiceFlags } from './flags.ts';
+import type { ForceFlags, ServiceFlags } from './flags.ts';
 
-interface DeployFlags extends ServiceFlags {
+interface DeployFlags extends ServiceFlags, ForceFlags {
   canary?: number;
   at?: number;
   maxErrors?: number;
   maxHangups?: number;
   minCalls?: number;
-  force?: true;
-  reason?: string;
   dryRun?: true;
   json?: true;
 }
@@ -114,14 +112,6 @@ async function deployBundle(path: string, flags: DeployFlags, io: Io): Promise<D
     diagnostics: bundle.diagnostics.map(toPlainDiagnostic),
     tests,
   };
-}
-
-function readForce({ force, reason }: DeployFlags): { reason: string } | undefined {
-  if (force === undefined && reason !== undefined) throw new CommandFailure('--reason requires --force');
-  if (force === undefined) return undefined;
-  if (reason === undefined || reason === '')
-    throw new CommandFailure('--force requires --reason "…", which is written to the audit log');
-  return { reason };
 }
 
 interface Shift {

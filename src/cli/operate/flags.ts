@@ -20,6 +20,12 @@ export interface JsonFlag {
   json?: true;
 }
 
+/** Flags of commands that proceed although something was refused. */
+export interface ForceFlags {
+  force?: true;
+  reason?: string;
+}
+
 /** Renders the exit codes of a command that uses a service, for its help. */
 export function renderExitCodes(done = 'done', refused = 'refused'): string {
   return `\nExit code: 0 ${done}, 1 ${refused}, 2 invalid usage, or no response.`;
@@ -59,4 +65,13 @@ export function timeParser(flag: string): (text: string) => number {
       );
     return time;
   };
+}
+
+/** Returns the reason for `--force`. Throws a `CommandFailure` if one of the two flags is missing. */
+export function readForce({ force, reason }: ForceFlags): { reason: string } | undefined {
+  if (force === undefined && reason !== undefined) throw new CommandFailure('--reason requires --force');
+  if (force === undefined) return undefined;
+  if (reason === undefined || reason === '')
+    throw new CommandFailure('--force requires --reason "…", which is written to the audit log');
+  return { reason };
 }

@@ -1,12 +1,12 @@
 import { renderTable } from '../../language/text/index.ts';
 import type { Command } from 'commander';
 import type { Io } from '../shared/io.ts';
-import { openProject, addServiceFlags, renderExitCodes } from './flags.ts';
-import type { JsonFlag, ServiceFlags } from './flags.ts';
+import { openProject, addServiceFlags, readForce, renderExitCodes } from './flags.ts';
+import type { ForceFlags, JsonFlag, ServiceFlags } from './flags.ts';
 import { allAt } from './pages.ts';
 import { addParam } from '../shared/option-values.ts';
 
-interface RouteFlags extends ServiceFlags {
+interface RouteFlags extends ServiceFlags, ForceFlags {
   messages?: true;
   carrier?: string;
   remove?: true;
@@ -31,6 +31,8 @@ export function registerRoute(program: Command, io: Io): void {
     .option('--messages', 'route text messages instead of calls')
     .option('--carrier <name>', 'route only calls or messages of this carrier; default: of any')
     .option('--param <name=value>', 'value of a flow parameter; repeatable', addParam)
+    .option('--force', 'route calls to a flow that no carrier can run; requires --reason')
+    .option('--reason <text>', 'reason for --force, for the audit log')
     .option('--remove', 'delete the route')
     .addHelpText(
       'after',
@@ -91,6 +93,7 @@ async function runRoute(number: string, flow: string | undefined, { flags, io }:
   const { carrier, param: params } = flags;
   const path = `/routes/${toRouteId({ number, takes, carrier })}`;
   const what = describeTaken(takes, carrier);
+  const force = readForce(flags);
   const ask = openProject(flags, io);
   if (flags.remove === true) {
     await ask('DELETE', path);
@@ -100,7 +103,7 @@ async function runRoute(number: string, flow: string | undefined, { flags, io }:
   const set =
     flow === undefined
       ? await ask<RouteAnswer>('GET', path)
-      : await ask<RouteAnswer>('PUT', path, { number, takes, carrier, flow, params });
+      : await ask<RouteAnswer>('PUT', path, { number, takes, carrier, flow, params, force });
   io.out(`${set.number}: ${what} are routed to ${set.flow}\n`);
   for (const { message } of set.warnings ?? []) io.err(`warning: ${message}\n`);
 }

@@ -46,7 +46,7 @@ export { Roster } from './roster.ts';
 export type { Enrolled } from './roster.ts';
 export { Refusal } from './refusal.ts';
 export type { Route } from './route.ts';
-export { findRouteWarnings } from './route-warnings.ts';
+export { findRouteWarnings, refuseStuckRoute } from './route-warnings.ts';
 export { computeRouteEtag, Routes } from './routes.ts';
 export type { RouteRef } from './routes.ts';
 export { countFailures, renderFailures } from './test-results.ts';

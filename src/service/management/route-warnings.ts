@@ -1,11 +1,12 @@
 /** Finds reasons why calls on a route would fail with the versions now in service. */
 import { readParams } from '../../call/index.ts';
 import type { NamedCapabilities } from '../../language/model/index.ts';
-import { findObstacles, listRouteCarriers } from './carrier-lacks.ts';
+import { findBlockingObstacles, findObstacles, listRouteCarriers } from './carrier-lacks.ts';
 import type { ListCarriers } from './carrier-lacks.ts';
 import { listVersions } from './deployment.ts';
 import type { Deployments } from './deployments.ts';
 import type { FlowVersions } from './flow-versions.ts';
+import { Refusal } from './refusal.ts';
 import type { Route } from './route.ts';
 
 /** One reason. It is a warning, since routes and versions may change in any order. */
@@ -51,6 +52,25 @@ export async function findRouteWarnings(
     return [{ code: 'invalid_params', message }, ...lacking];
   });
   return (await Promise.all(warnings)).flat();
+}
+
+/**
+ * Refuses a route to a flow in service that no carrier of the route can run: every caller would be stuck at that step. Throws a
+ * `Refusal`: `carrier_lacks`.
+ */
+export async function refuseStuckRoute(
+  { deployments, versions, listCarriers }: InService,
+  project: string,
+  { flow, ...route }: Route,
+): Promise<void> {
+  const deployment = await deployments.find({ project, flow });
+  const carriers = listRouteCarriers(route, listCarriers(project));
+  for (const version of deployment === undefined ? [] : listVersions(deployment)) {
+    const { needs = [] } = await versions.get(project, flow, version);
+    const [obstacle] = findBlockingObstacles(needs, carriers);
+    if (obstacle !== undefined)
+      throw new Refusal('carrier_lacks', `version ${version} of "${flow}", ${obstacle.message}`);
+  }
 }
 
 function findUnknownCarrier(

@@ -16,6 +16,13 @@ export interface RouteRef {
   id: string;
 }
 
+interface ChangedRoute {
+  route: Route;
+  precondition?: Precondition;
+  /** Why calls are routed to a flow that no carrier can run. */
+  reason?: string | undefined;
+}
+
 /** Maximum number of routes per project; every node caches all routes and reads them again after a change. */
 const MAX_ROUTES = 10_000;
 
@@ -57,7 +64,7 @@ export class Routes {
   put(
     by: Principal,
     { project, id }: RouteRef,
-    { route, precondition = {} }: { route: Route; precondition?: Precondition },
+    { route, precondition = {}, reason }: ChangedRoute,
   ): Promise<'created' | 'changed'> {
     checkRoute(route);
     const { registry, audit, now } = this.#options;
@@ -67,7 +74,13 @@ export class Routes {
       if (found === undefined && (await this.count(project)) >= MAX_ROUTES)
         throw new Refusal('too_many_routes', `"${project}" has ${MAX_ROUTES} routes, the maximum`);
       const { number, flow, takes, carrier } = route;
-      const detail = { number, flow, takes, ...(carrier !== undefined && { carrier }) };
+      const detail = {
+        number,
+        flow,
+        takes,
+        ...(carrier !== undefined && { carrier }),
+        ...(reason !== undefined && { reason }),
+      };
       const entry = audit.entry(by, { at: now(), project, action: 'route.put', subject: id, detail });
       const result = found === undefined ? ('created' as const) : ('changed' as const);
       return { changes: [this.#openCollection(project).change(id, found, route), entry], result };

@@ -1,7 +1,7 @@
 /** Routes from numbers to flows. */
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { computeRouteEtag, findRouteWarnings } from '../../management/index.ts';
+import { computeRouteEtag, findRouteWarnings, refuseStuckRoute } from '../../management/index.ts';
 import type { Route, RouteRef } from '../../management/index.ts';
 import { defineRoute } from './route.ts';
 import type { AddRoute } from './route.ts';
@@ -11,6 +11,7 @@ import {
   CARRIER_NAME,
   closed,
   FlowName,
+  Force,
   InProject,
   Page,
   PageShape,
@@ -136,21 +137,22 @@ export const routeRoutes: readonly AddRoute[] = [
     path: '/projects/:project/routes/:id',
     action: 'routes.write',
     changesDirectory: true,
-    problems: ['invalid_number', 'invalid_window', 'too_many_routes', 'precondition_failed'],
+    problems: ['invalid_number', 'invalid_window', 'carrier_lacks', 'too_many_routes', 'precondition_failed'],
     schema: {
       operationId: 'putRoute',
       summary: 'Create or update a route',
       description:
-        'The route is stored even if its flow cannot take calls; `warnings` then lists the reasons: the project has no such carrier, no version is in service, a version needs other parameters than the route sets, or a carrier of the route cannot do what a step needs. With `If-Match` or `If-None-Match` the route is stored only if nobody else has changed it.',
+        'The route is stored even if its flow cannot take calls; `warnings` then lists the reasons: the project has no such carrier, no version is in service, a version needs other parameters than the route sets, or some carriers of the route cannot do what a step needs. If none of them can, the route is refused, unless `force` is set. With `If-Match` or `If-None-Match` the route is stored only if nobody else has changed it.',
       tags: ['routes'],
       params: ofRoute,
       headers: IfMatchOrNone,
-      body: RouteBody,
+      body: Type.Object({ ...RouteBody.properties, force: Type.Optional(Force) }, closed),
       response: { 200: WarnedShape, 201: WarnedShape },
     },
-    handler: async (parts, { params, headers, body, principal }, reply) => {
+    handler: async (parts, { params, headers, body: { force, ...body }, principal }, reply) => {
       const route = toRoute(body);
-      const change = { route, precondition: readPrecondition(headers) };
+      if (force === undefined) await refuseStuckRoute(parts.management, params.project, route);
+      const change = { route, precondition: readPrecondition(headers), reason: force?.reason };
       const result = await explainConflict(parts.management.routes.put(principal, params, change));
       reply.header('etag', `"${computeRouteEtag(route)}"`);
       reply.code(result === 'created' ? 201 : 200);

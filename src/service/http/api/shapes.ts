@@ -79,7 +79,7 @@ export const Force = Type.Object(
   {
     reason: Type.String({ minLength: 1, maxLength: 500, description: 'Recorded in the audit log.' }),
   },
-  { ...closed, description: 'Proceeds although scenarios fail.' },
+  { ...closed, description: 'Proceeds although scenarios fail, or no carrier can run the flow.' },
 );
 
 /** A diagnostic of a file. */
