@@ -43,8 +43,6 @@ export class CarrierConnections {
   readonly #tokens: ReadonlyMap<string, TokenDigest>;
   /** Carriers for which a wrong token was told. */
   readonly #mistaken = new Set<string>();
-  /** Carriers whose last connection could not be admitted. */
-  readonly #failing = new Set<string>();
   readonly #options: ConnectionsOptions;
 
   constructor(options: ConnectionsOptions) {
@@ -85,19 +83,7 @@ export class CarrierConnections {
       this.#tellWrongToken(of);
       return undefined;
     }
-    return follower.admit().then(
-      (acceptor) => {
-        this.#failing.delete(key);
-        return acceptor;
-      },
-      (error: unknown) => {
-        // The carrier tries again several times a second.
-        if (!this.#failing.has(key))
-          this.#options.log.warn({ ...of, err: error }, 'cannot take the connection of the carrier');
-        this.#failing.add(key);
-        return undefined;
-      },
-    );
+    return follower.admit();
   }
 
   /** Once: a carrier tries again several times a second, and others may guess. */

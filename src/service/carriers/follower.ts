@@ -87,11 +87,19 @@ export class CarrierFollower {
 
   /**
    * Returns the function that takes a connection which the carrier is about to open, in place of the current one unless that
-   * is our own; undefined while it must be refused (FOLLOWER-4). Throws an `OperationalError` when the store is unavailable.
+   * is our own; undefined while it must be refused (FOLLOWER-4).
    */
   async admit(): Promise<((socket: WebSocketLike) => void) | undefined> {
-    const { lease } = this.#options;
-    const { clock } = this.#options;
+    try {
+      return await this.#admit();
+    } catch (error) {
+      this.#tellFailure(error);
+      return undefined;
+    }
+  }
+
+  async #admit(): Promise<((socket: WebSocketLike) => void) | undefined> {
+    const { clock, lease } = this.#options;
     if (this.#isStopped || clock.now() < this.#failedAt + FAILURE_PAUSE_MS) return undefined;
     if (this.#isTakingBack || (await lease.isHeldByOwn()))
       return (socket) => {

@@ -2,8 +2,8 @@
  * Stores the versions of flows that nodes run from files: a small document with the description of each version, and a large
  * one with its source.
  *
- * HELD-1 Of each flow the version that came into service last and the `MAX_REPLACED` before it are stored.
- * HELD-2 The documents are named by the content of the version, so that nodes with the same files write the same ones.
+ * HELD-VERSION-1 Of each flow the version that came into service last and the `MAX_REPLACED` before it are stored.
+ * HELD-VERSION-2 The documents are named by the content of the version, so that nodes with the same files write the same ones.
  */
 import type { Registry } from '../../engine/ports/index.ts';
 import { Collection } from './collection.ts';
@@ -22,7 +22,7 @@ export interface HeldInfo extends VersionInfo {
 /** Maximum number of replaced versions per flow. */
 const MAX_REPLACED = 20;
 
-/** More than the versions of a flow (HELD-1). */
+/** More than the versions of a flow (HELD-VERSION-1). */
 const ALL = 200;
 
 export class HeldVersionStore {

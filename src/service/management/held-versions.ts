@@ -4,7 +4,7 @@
  * Owns: these versions, those in service with their files in memory, and the stored ones. Does not own: reading the folder,
  * putting flows into service. They belong to the default project.
  *
- * FOLDER-1 A version that is replaced is kept for comparisons and for its recorded calls, across restarts (HELD-1).
+ * FOLDER-1 A version that is replaced is kept for comparisons and for its recorded calls, across restarts (HELD-VERSION-1).
  * FOLDER-2 Scenarios run when their results are requested, and again only if a scenario file has changed.
  * FOLDER-3 A version that cannot be stored is shown while it is in service; it is not found later.
  */

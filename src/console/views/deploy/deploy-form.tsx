@@ -6,7 +6,7 @@ import { deployVersion } from '../../data/deployments.ts';
 import type { Deployment, Guard, Wanted } from '../../data/deployments.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { GuardFields } from './guard-fields.tsx';
-import { Refusal } from './refusal.tsx';
+import { DeployRefusal } from './refusal.tsx';
 import { WriteButton } from '../../ui/write-button.tsx';
 
 type Way = 'canary' | 'all' | 'scheduled';
@@ -94,17 +94,7 @@ export function DeployForm({ project, flow, version, deployment, onChange }: Dep
           </WriteButton>
         </div>
       </form>
-      {problem !== undefined && (
-        <Refusal
-          problem={problem}
-          what="Not deployed."
-          files={{}}
-          action="Deploy"
-          onForce={(reason) => {
-            deploy({ reason });
-          }}
-        />
-      )}
+      <DeployRefusal problem={problem} onForce={deploy} />
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { mayDo } from '../../session/session.ts';
 import { shortenVersion } from '../../ui/format.ts';
 import { showFailure } from '../../ui/toasts.tsx';
 import { WriteButton } from '../../ui/write-button.tsx';
-import { Refusal } from './refusal.tsx';
+import { DeployRefusal } from './refusal.tsx';
 
 interface FromFilesProps extends FlowRef {
   /** The version of the files. */
@@ -62,17 +62,7 @@ export function FromFiles({ project, flow, version, onChange }: FromFilesProps) 
           <p class="muted">Deploying takes the role operator.</p>
         )}
       </div>
-      {problem !== undefined && (
-        <Refusal
-          problem={problem}
-          what="Not deployed."
-          files={{}}
-          action="Deploy"
-          onForce={(reason) => {
-            deploy({ reason });
-          }}
-        />
-      )}
+      <DeployRefusal problem={problem} onForce={deploy} />
     </section>
   );
 }

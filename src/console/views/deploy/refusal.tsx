@@ -39,6 +39,28 @@ export function Refusal({ problem, what, files, action, editor, onForce }: Refus
   );
 }
 
+interface DeployRefusalProps {
+  problem: ApiProblem | undefined;
+  /** Deploys with a reason for the audit log. */
+  onForce: (force: { reason: string }) => void;
+}
+
+/** Why a deployment was refused; nothing if it was not. */
+export function DeployRefusal({ problem, onForce }: DeployRefusalProps) {
+  if (problem === undefined) return null;
+  return (
+    <Refusal
+      problem={problem}
+      what="Not deployed."
+      files={{}}
+      action="Deploy"
+      onForce={(reason) => {
+        onForce({ reason });
+      }}
+    />
+  );
+}
+
 /** Refusals that a reason overrides → what it overrides. */
 const FORCED: Readonly<Record<string, string>> = {
   tests_failed: 'scenarios fail',
