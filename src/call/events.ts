@@ -67,7 +67,8 @@ export type PlatformEvent =
   | { type: 'unbridged'; reason: EndReason; detail?: string }
   /**
    * The call ended, or attempt number `attempt` to place it. `detail` is the platform's own word, `errorCode` its code
-   * where it ended the call by itself; durations in seconds, which need not be whole.
+   * where it ended the call by itself; durations in seconds, which need not be whole. `isInferred`: nobody reported the end,
+   * the carrier no longer knows the call.
    */
   | {
       type: 'disconnected';
@@ -78,6 +79,7 @@ export type PlatformEvent =
       recordingUrl?: string;
       recordingDurationS?: number;
       attempt?: number;
+      isInferred?: true;
     }
   /**
    * State of a recording; `url` serves it with the project's credentials. `command` started it, `speechMs` is how long somebody

@@ -52,6 +52,15 @@ export function readEvent(event: AriEvent, options: ReaderOptions): Reading {
   return readCallEvent({ event, channel, call: toCallId(project, channel.id), tracker }, options);
 }
 
+/**
+ * Reads the arrival of a caller that still waits in the application: the event was sent before anybody listened. One that is
+ * known already is a duplicate.
+ */
+export function readWaiting(channel: AriChannel, options: ReaderOptions): Reading {
+  const start = { type: 'StasisStart', asteriskId: 'reconciled', timestamp: '', args: ['inbound'] };
+  return readEvent({ ...start, channel }, options);
+}
+
 function readCallEvent(scene: CallEventScene, options: ReaderOptions): Reading {
   const { event, channel, call, tracker } = scene;
   switch (event.type) {

@@ -29,11 +29,13 @@ interface Finding {
 
 /** A channel of our application without a live call. */
 export interface Orphan {
-  channel: string;
+  channel: AriChannel;
   /** The call that it belonged to, if it was one of this service. */
   call: CallId;
-  /** False for a call that nobody has taken: it ends by the limit of the dial plan. */
-  isAnswered: boolean;
+  /** True for a caller that the dial plan has handed to us and nobody has answered. */
+  isWaiting: boolean;
+  /** False for one whose call may be about to begin. */
+  isOld: boolean;
 }
 
 interface Scene {
@@ -107,7 +109,9 @@ function findLoss(live: LiveCall, { channels }: Sight): Finding | undefined {
   const left = parts.filter((part) => channels.has(part));
   return {
     steps: [left.map((part) => endChannel(part))],
-    arrivals: [tell(live, 'gone', { type: 'disconnected', reason: 'unknown', detail: 'gone' })],
+    arrivals: [
+      tell(live, 'gone', { type: 'disconnected', reason: 'unknown', detail: 'gone', isInferred: true }),
+    ],
   };
 }
 
@@ -171,12 +175,14 @@ export function listOrphans(
   { project, app, now }: Scene,
 ): Orphan[] {
   const calls = new Set(live.map(({ call }) => call));
-  return [...(readChannels(answers)?.values() ?? [])].flatMap(({ id, state, appData, createdAt }) => {
-    const name = parseName(id);
-    const call = name?.part === undefined ? toCallId(project, id) : name.call;
-    const isOurs = appData.split(',', 1)[0] === app;
+  return [...(readChannels(answers)?.values() ?? [])].flatMap((channel) => {
+    const name = parseName(channel.id);
+    const call = name?.part === undefined ? toCallId(project, channel.id) : name.call;
+    const [ofApp, kind] = channel.appData.split(',');
+    if (ofApp !== app || calls.has(call)) return [];
+    const { createdAt, state } = channel;
     const isOld = createdAt !== undefined && now - createdAt > MIN_ORPHAN_AGE_MS;
-    return isOurs && isOld && !calls.has(call) ? [{ channel: id, call, isAnswered: state === 'Up' }] : [];
+    return [{ channel, call, isOld, isWaiting: kind === 'inbound' && state !== 'Up' }];
   });
 }
 

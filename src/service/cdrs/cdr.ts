@@ -52,6 +52,8 @@ export interface Cdr {
   /** Absent if nobody answered. */
   answeredAt?: string;
   endedAt: string;
+  /** True if the carrier lost the call: `endedAt` and talk times end when that was noticed, which may be too late. */
+  endIsEstimated?: true;
   /** Time from start to end. */
   durationMs: number;
   /** Time from answer to end; 0 if not answered. */
@@ -85,6 +87,7 @@ interface Reading {
   flow: string;
   answeredAt: number | undefined;
   endedAt: number | undefined;
+  endIsEstimated?: true;
   hungUp: boolean;
   steps: string[];
   /** Transfers so far; the first open one is the last. */
@@ -114,6 +117,7 @@ export function toCdr(record: CallRecord, trace: readonly TraceEntry[], digits =
     startedAt: toIso(startedAt),
     ...(read.answeredAt !== undefined && { answeredAt: toIso(read.answeredAt) }),
     endedAt: toIso(endedAt),
+    ...(read.endIsEstimated === true && { endIsEstimated: true }),
     durationMs: endedAt - startedAt,
     answeredMs: endedAt - (read.answeredAt ?? endedAt),
     reason: call.reason === '' ? 'unknown' : call.reason,
@@ -161,6 +165,7 @@ function readEvent(reading: Reading, { event, at }: TraceEntry): void {
     updateRecording(reading, event.state, event.url);
   if (event.type !== 'disconnected') return;
   reading.endedAt ??= at;
+  if (event.isInferred === true) reading.endIsEstimated = true;
   endTalk(transfer, at);
   if (event.recordingUrl !== undefined) updateRecording(reading, 'completed', event.recordingUrl);
 }

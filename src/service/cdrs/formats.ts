@@ -31,6 +31,7 @@ const columns: Record<string, (cdr: Cdr) => string | number> = {
   no_match: ({ noMatch }) => noMatch,
   failures: ({ failures }) => failures.map(({ step, code }) => `${step}:${code}`).join(' '),
   carrier: ({ carrier }) => carrier,
+  end_is_estimated: ({ endIsEstimated = false }) => String(endIsEstimated),
 };
 
 /** Returns the heading line of a file; empty if the format has none. */

@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest';
 import { callId, commandId, projectId, voiceId } from '../../../src/call/index.ts';
 import { listOrphans, listQuestions, reconcile } from '../../../src/carriers/asterisk/reconcile.ts';
+import { readWaiting } from '../../../src/carriers/asterisk/events.ts';
+import { CallTracker } from '../../../src/carriers/asterisk/tracker.ts';
 import type { LiveCall } from '../../../src/engine/ports/index.ts';
 
 const project = projectId('default');
@@ -30,7 +32,7 @@ function decide(calls: LiveCall[], channels: object[], bodies: Record<string, ob
   const findings = reconcile(calls, answers, scene);
   return {
     events: findings.flatMap(({ arrivals = [] }) => arrivals.map(({ event }) => event)),
-    orphans: listOrphans(calls, answers, scene).map(({ channel }) => channel),
+    orphans: listOrphans(calls, answers, scene),
     requests: findings.flatMap(({ steps = [] }) =>
       steps.flatMap((step) => step).map(({ request: { method, path } }) => `${method} ${path}`),
     ),
@@ -39,7 +41,7 @@ function decide(calls: LiveCall[], channels: object[], bodies: Record<string, ob
 
 test('a call whose channel is gone has ended', () => {
   const { events } = decide([live], []);
-  expect(events).toEqual([{ type: 'disconnected', reason: 'unknown', detail: 'gone' }]);
+  expect(events).toEqual([{ type: 'disconnected', reason: 'unknown', detail: 'gone', isInferred: true }]);
 });
 
 test('the recording of a call that has ended unheard is reported before its end', () => {
@@ -89,7 +91,7 @@ test('the party and the stream of a call that has gone end with it', () => {
   const lost = { ...live, leg: 'bridged', party: commandId(call, 3), stream: commandId(call, 4) } as const;
   const parts = [toChannel('default.asterisk-1.2.3.party'), toChannel('default.asterisk-1.2.4.stream')];
   expect(decide([lost], parts)).toEqual({
-    events: [{ type: 'disconnected', reason: 'unknown', detail: 'gone' }],
+    events: [{ type: 'disconnected', reason: 'unknown', detail: 'gone', isInferred: true }],
     orphans: [],
     requests: [
       'DELETE /channels/default.asterisk-1.2.3.party',
@@ -122,7 +124,7 @@ test('a stream that has ended unheard is reported', () => {
   ]);
 });
 
-test('channels of the application without a live call are found; young ones and those of others are not', () => {
+test('channels of the application without a live call are found; those of others are not', () => {
   const { orphans } = decide(
     [],
     [
@@ -135,5 +137,26 @@ test('channels of the application without a live call are found; young ones and 
       { ...toChannel('default.asterisk-1.4.3.party', 'Ringing'), dialplan: { app_data: '(Outgoing Line)' } },
     ],
   );
-  expect(orphans).toEqual(['asterisk-1.9', 'default.asterisk-1.8.3.party']);
+  expect(orphans.map(({ channel, isOld, isWaiting }) => [channel.id, isOld, isWaiting])).toEqual([
+    ['asterisk-1.9', true, false],
+    ['default.asterisk-1.8.3.party', true, false],
+    ['asterisk-1.7', false, true],
+  ]);
+});
+
+test('a caller who waits is read as one who has just come', () => {
+  const channel = {
+    id: 'asterisk-1.7',
+    state: 'Ring',
+    callerNumber: '+491',
+    extension: '+492',
+    appData: '',
+    createdAt: 0,
+  };
+  const toRecordingUrl = () => '';
+  const read = () =>
+    readWaiting(channel, { project, tracker: new CallTracker(), toRecordingUrl, readsHeaders: false });
+  const { arrival } = read();
+  expect(arrival).toMatchObject({ event: { type: 'incoming' }, from: '+491', to: '+492' });
+  expect(read().arrival?.key).toBe(arrival?.key);
 });

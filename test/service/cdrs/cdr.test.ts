@@ -75,6 +75,15 @@ describe('the times of a call', () => {
   });
 });
 
+test('the end of a call that its carrier lost is marked as estimated', () => {
+  const gone = at(50, { type: 'disconnected', reason: 'unknown', detail: 'gone', isInferred: true });
+  expect(cdr([at(3, { type: 'connected' }), gone])).toMatchObject({
+    endIsEstimated: true,
+    answeredMs: 47_000,
+  });
+  expect(cdr([at(3, { type: 'connected' }), bye])).not.toHaveProperty('endIsEstimated');
+});
+
 describe('what happened in a call', () => {
   test('is told by its steps, those of a flow that was run under its name', () => {
     const trace = [

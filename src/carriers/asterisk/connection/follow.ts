@@ -14,7 +14,7 @@ import { CarrierError } from '../../../engine/ports/index.ts';
 import type { EventSink, Log, Recognizer, WebSocketLike } from '../../../engine/ports/index.ts';
 import type { CarrierArrival } from '../arrivals.ts';
 import { EVENT_TYPES, parseAriEvent, type AriEvent } from '../ari-event.ts';
-import { readEvent, type ReaderOptions } from '../events.ts';
+import { readEvent, readWaiting, type ReaderOptions } from '../events.ts';
 import { listOrphans, listQuestions, reconcile, type AriAnswer, type Orphan } from '../reconcile.ts';
 import { endChannel, toPath } from '../steps.ts';
 import { CallTracker } from '../tracker.ts';
@@ -239,7 +239,7 @@ class Follower {
       await runSteps(client, steps);
       for (const arrival of arrivals) this.#report(arrival);
     }
-    await this.#endOrphans(listOrphans(live, answers, scene));
+    await this.#settleOrphans(listOrphans(live, answers, scene));
   }
 
   #report(arrival: CarrierArrival): void {
@@ -248,17 +248,22 @@ class Follower {
     this.#delivery.take({ arrival });
   }
 
-  /** Ends the channels of calls that are over, and tells once of those that this service does not know. */
-  async #endOrphans(orphans: readonly Orphan[]): Promise<void> {
+  /**
+   * Ends the channels of calls that are over, takes callers that wait, and tells once of the channels that this service does
+   * not know.
+   */
+  async #settleOrphans(orphans: readonly Orphan[]): Promise<void> {
     const { client, sink, log, carrier, app } = this.#options;
     const known = await Promise.all(orphans.map(({ call }) => sink.hasCall(call)));
-    const left = orphans.filter((_one, place) => known[place] === true).map(({ channel }) => channel);
-    const foreign = orphans
-      .filter(({ isAnswered }, place) => isAnswered && known[place] === false)
-      .map(({ channel }) => channel);
+    const select = (isKnown: boolean, is: (orphan: Orphan) => boolean) =>
+      orphans.filter((orphan, place) => known[place] === isKnown && is(orphan)).map(({ channel }) => channel);
+    const left = select(true, ({ isOld }) => isOld).map(({ id }) => id);
     if (left.length > 0)
       log.warn({ carrier, channels: left }, 'ends channels of Asterisk whose calls are over');
     await runSteps(client, [left.map((channel) => endChannel(channel))]);
+    const waiting = select(false, ({ isWaiting }) => isWaiting);
+    for (const channel of waiting) this.#delivery.take(readWaiting(channel, this.#reader));
+    const foreign = select(false, ({ isOld, isWaiting }) => isOld && !isWaiting).map(({ id }) => id);
     const channels = foreign.filter((channel) => !this.#foreign.has(channel));
     this.#foreign = new Set(foreign);
     if (channels.length > 0)

@@ -163,6 +163,16 @@ test('calls are answered again after another program took the events, while it r
   await until(async () => (await listChannels()).length === 0);
 });
 
+test('a caller whose arrival another program got is answered once the events are back', async () => {
+  const thief = await openBareAri(asterisk);
+  const call = await talk('+491735001');
+  await until(() => thief.seen.some(({ type }) => type === 'StasisStart'));
+  thief.close();
+  expect(await call.status).toBe(200);
+  await call.hangUp();
+  await node.untilIdle();
+});
+
 test('a second service with another store on the same application leaves the calls of the first alone', async () => {
   const call = await talk('+491740001');
   await until(() => phones.agent.taken.length > 0);
