@@ -31,13 +31,14 @@ const service = [
   'test/call/records/**/*.test.ts',
 ];
 
-/** Projects of one group share two workers; the groups run one after the other. */
-const project = (name: string, group: number, include: string[], exclude: string[] = []) => ({
+/** Projects of one group share their workers; the groups run one after the other. Tests that wait most of the time get more. */
+const groups = { own: 2, system: 4, browser: 3, asterisk: 4 };
+const project = (name: string, group: keyof typeof groups, include: string[], exclude: string[] = []) => ({
   name,
   include,
   exclude,
-  maxWorkers: 2,
-  sequence: { groupOrder: group },
+  maxWorkers: groups[group],
+  sequence: { groupOrder: Object.keys(groups).indexOf(group) },
 });
 const console = ['test/setup/browser.ts', 'test/setup/console.ts'];
 const redis = { globalSetup: 'test/setup/redis.ts' };
@@ -48,19 +49,19 @@ const projects = [
   {
     ...project(
       'pure',
-      0,
+      'own',
       ['test/**/*.test.ts'],
       [...stores, ...service, ...system, ...e2e, ...distributed, ...browser, ...asterisk],
     ),
     ...shared,
   },
-  { ...project('stores', 0, stores, system), ...shared, ...redis },
-  { ...project('service', 0, service, [...stores, ...system]), ...shared, ...redis },
-  { ...project('system', 1, system), ...redis },
-  { ...project('e2e', 1, e2e), ...redis },
-  { ...project('distributed', 1, distributed), ...redis },
-  { ...project('asterisk', 1, asterisk), globalSetup: ['test/setup/asterisk/root.ts', ...console] },
-  { ...project('browser', 1, browser), globalSetup: console },
+  { ...project('stores', 'own', stores, system), ...shared, ...redis },
+  { ...project('service', 'own', service, [...stores, ...system]), ...shared, ...redis },
+  { ...project('system', 'system', system), ...redis },
+  { ...project('e2e', 'system', e2e), ...redis },
+  { ...project('distributed', 'system', distributed), ...redis },
+  { ...project('asterisk', 'asterisk', asterisk), globalSetup: ['test/setup/asterisk/root.ts', ...console] },
+  { ...project('browser', 'browser', browser), globalSetup: console },
 ];
 
 export default defineConfig({

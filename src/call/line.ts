@@ -64,7 +64,7 @@ function undoCommand(
   const { kind, number, failure } = event;
   if (kind === 'record_message') return removeMessage(context);
   if (kind === 'stream') return removeStream(context);
-  if (kind === 'record') return setRecording(context, failure.means === 'already_recording');
+  if (kind === 'record') return endRecording(context, failure.means === 'already_recording');
   if (kind === 'hold') return settleHold(context, event);
   if (kind === 'connect') return removeParty(context);
   if (kind !== 'stop_stream') return context;
@@ -93,8 +93,8 @@ function updateRecording(
   const isMessage =
     voicemail !== undefined &&
     (command === undefined || commandNumber(context.call.id, command) === voicemail);
-  if (!isMessage) return setRecording(context, state === 'started');
-  return state === 'started' ? context : removeMessage(context);
+  if (isMessage) return state === 'started' ? context : removeMessage(context);
+  return state === 'started' ? changeLine(context, { isRecording: true }) : endRecording(context);
 }
 
 function removeMessage(context: CallContext): CallContext {
@@ -114,8 +114,10 @@ function removeStream(context: CallContext): CallContext {
   return { ...context, line };
 }
 
-function setRecording(context: CallContext, isRecording: boolean): CallContext {
-  return changeLine(context, { isRecording });
+/** Ends the recording of a conversation; another one may be in progress. */
+function endRecording(context: CallContext, isRecording = false): CallContext {
+  const { recording: _over, ...line } = context.line;
+  return { ...context, line: { ...line, isRecording } };
 }
 
 function changeLine(context: CallContext, change: Partial<LineFacts>): CallContext {

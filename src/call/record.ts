@@ -54,6 +54,8 @@ export interface LineFacts {
   /** Hold commands in flight, in order. */
   holds: { command: number; hold: boolean }[];
   isRecording: boolean;
+  /** Number of the command that started the last recording of a conversation, until its end is notified. */
+  recording?: number;
   /** Number of the command that records a message of the caller; absent while none is recorded. */
   voicemail?: number;
   /** Number of the command that opened the stream in progress; absent while none is. */

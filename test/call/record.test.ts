@@ -90,8 +90,10 @@ describe('where a recording is fetched', () => {
   test('can be read once the platform tells it', () => {
     const call = bridged();
     call.done();
+    expect(call.record.context.line.recording).toEqual(expect.any(Number));
     call.happens({ type: 'recording', state: 'completed', url });
-    expect(call.record.context.line.isRecording).toBe(false);
+    expect(call.record.context.line).toMatchObject({ isRecording: false });
+    expect(call.record.context.line).not.toHaveProperty('recording');
     call.disconnected();
     expect(call.record.context.vars).toEqual({ where: url });
   });

@@ -10,7 +10,7 @@ const record = callRecord({
   context: {
     leg: 'connected',
     playing: { media, command: 5, replaces: 2 },
-    line: { ...base.context.line, party: 4, stream: 3 },
+    line: { ...base.context.line, party: 4, stream: 3, recording: 2 },
   },
 });
 
@@ -28,6 +28,7 @@ test('a live call names its play, its party and its stream once their commands a
     playing: commandId(record.id, 5),
     party: commandId(record.id, 4),
     stream: commandId(record.id, 3),
+    recording: commandId(record.id, 2),
   });
 });
 
@@ -36,4 +37,5 @@ test('a carrier is not asked about what it may not know yet', () => {
   expect([playing, party]).toEqual([undefined, commandId(record.id, 4)]);
   expect(toLiveCall({ record, outbox: outboxFrom(4) }).party).toBeUndefined();
   expect(toLiveCall({ record, outbox: outboxFrom(3) }).stream).toBeUndefined();
+  expect(toLiveCall({ record, outbox: outboxFrom(2) }).recording).toBeUndefined();
 });

@@ -115,8 +115,8 @@ function sendHold(draft: CallContext, isHeld: boolean): void {
 }
 
 function startRecording(draft: CallContext, name: string): void {
-  send(draft, { kind: 'record', name });
-  draft.line = { ...draft.line, isRecording: true };
+  const recording = send(draft, { kind: 'record', name });
+  draft.line = { ...draft.line, isRecording: true, recording };
 }
 
 function stopRecording(draft: CallContext): void {

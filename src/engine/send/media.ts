@@ -18,21 +18,23 @@ export function readMedia(
 }
 
 /**
- * Returns what a carrier needs to know of a call that has not ended. Plays, parties and streams whose commands are still in the outbox
- * are left out: the carrier may not know them yet.
+ * Returns what a carrier needs to know of a call that has not ended. Plays, parties, recordings and streams whose commands are still
+ * in the outbox are left out: the carrier may not know them yet.
  */
 export function toLiveCall({ record, outbox }: StoredCall): LiveCall {
   const { project, id: call, voiceId, context } = record;
   const [pending] = outbox;
   const { playing, party, message } = readMedia(record);
-  const stream = context.line.stream === undefined ? undefined : commandId(call, context.line.stream);
+  const { stream, recording } = context.line;
+  const toId = (number: number | undefined) => (number === undefined ? undefined : commandId(call, number));
+  const [streamed, recorded] = [toId(stream), message ?? toId(recording)];
   const isSettled = (command: CommandId | undefined): command is CommandId =>
     command !== undefined && (commandNumber(call, command) ?? 0) < (pending?.number ?? Infinity);
   return {
     ...{ project, call, voiceId, leg: context.leg },
     ...(isSettled(playing) && { playing }),
     ...(isSettled(party) && { party }),
-    ...(isSettled(message) && { recording: message }),
-    ...(isSettled(stream) && { stream }),
+    ...(isSettled(recorded) && { recording: recorded }),
+    ...(isSettled(streamed) && { stream: streamed }),
   };
 }

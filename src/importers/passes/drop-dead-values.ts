@@ -39,56 +39,52 @@ function dropFrom(step: Step, name: string, isNeeded: IsNeeded): Step {
   return { ...step, http: Object.keys(save).length === 0 ? request : { ...request, save } };
 }
 
-/** Says for each step whether a variable is read on a way from it before it is set anew. */
+/** Says for each step whether a variable is read on a way from it before it is set anew. Sets of variables are bits. */
 function findNeeds(steps: Steps, always: ReadonlySet<string>): IsNeeded {
-  const ways = Object.entries(steps).flatMap(([from, step]) =>
-    [...new Set(listTargets(step))].map((to) => ({ from, to })),
-  );
-  const before = Map.groupBy(ways, ({ to }) => to);
-  const reads = Object.entries(steps).flatMap(([name, step]) =>
-    [...findReads(step)].map((variable) => ({ variable, name })),
-  );
-  const needs = new Map(
-    [...Map.groupBy(reads, ({ variable }) => variable)].map(([variable, readers]) => {
-      const names = readers.map(({ name }) => name);
-      return [variable, findNeeding(variable, names, { steps, before })] as const;
-    }),
-  );
-  return (name, variable) => always.has(variable) || needs.get(variable)?.has(name) === true;
-}
-
-interface Ways {
-  steps: Steps;
-  /** The steps from which ways lead to each step. */
-  before: ReadonlyMap<string, readonly { from: string }[]>;
-}
-
-/** Finds the steps behind which a variable is read before it is set anew. */
-function findNeeding(
-  variable: string,
-  readers: readonly string[],
-  { steps, before }: Ways,
-): ReadonlySet<string> {
-  const needing = new Set<string>();
-  const pending = [...readers];
-  const passed = new Set(readers);
-  for (let target = pending.pop(); target !== undefined; target = pending.pop())
-    for (const { from: name } of before.get(target) ?? []) {
-      needing.add(name);
-      if (passed.has(name) || isSetBetween(steps[name] ?? {}, target, variable)) continue;
-      passed.add(name);
-      pending.push(name);
+  const bits = new Map<string, bigint>();
+  const toBits = (variables: Iterable<string>): bigint => {
+    let all = 0n;
+    for (const variable of variables) {
+      const bit = bits.get(variable) ?? 1n << BigInt(bits.size);
+      bits.set(variable, bit);
+      all |= bit;
     }
-  return needing;
+    return all;
+  };
+  const ways = Object.entries(steps).flatMap(([from, step]) =>
+    [...new Set(listTargets(step))].map((to) => ({ from, to, set: toBits(listSetBetween(step, to)) })),
+  );
+  const waysTo = Map.groupBy(ways, ({ to }) => to);
+  const before = new Map(Object.entries(steps).map(([name, step]) => [name, toBits(findReads(step))]));
+  const behind = new Map<string, bigint>();
+  const changed = new Set(Object.keys(steps).reverse());
+  // The iterator of a set also visits elements added during the iteration.
+  for (const to of changed) {
+    changed.delete(to);
+    for (const { from, set } of waysTo.get(to) ?? []) {
+      const [needed = 0n, known = 0n] = [before.get(to), before.get(from)];
+      behind.set(from, (behind.get(from) ?? 0n) | needed);
+      if ((needed & ~set & ~known) === 0n) continue;
+      before.set(from, known | (needed & ~set));
+      changed.add(from);
+    }
+  }
+  return (name, variable) =>
+    always.has(variable) || ((behind.get(name) ?? 0n) & (bits.get(variable) ?? 0n)) !== 0n;
 }
 
-/** True if a step sets a variable on every way to a target. A request that fails, and a question without an answer, set nothing. */
-function isSetBetween({ collect, menu, set, on = {} }: Step, target: string, variable: string): boolean {
-  const canSet = set !== undefined || menu !== undefined || collect?.save === variable;
-  if (!canSet || Object.values(on).includes(target)) return false;
-  if (set !== undefined) return Object.hasOwn(set, variable);
-  if (menu === undefined) return true;
-  return menu.choices.every(({ goto, set: own = {} }) => goto !== target || Object.hasOwn(own, variable));
+/**
+ * Lists the variables that a step sets on every way to a target. A request that fails, and a question without an answer, set
+ * nothing.
+ */
+function listSetBetween({ collect, menu, set, on = {} }: Step, target: string): string[] {
+  if (Object.values(on).includes(target)) return [];
+  if (set !== undefined) return Object.keys(set);
+  if (menu === undefined) return collect?.save === undefined ? [] : [collect.save];
+  const [first, ...others] = menu.choices
+    .filter(({ goto }) => goto === target)
+    .map(({ set: own = {} }) => own);
+  return Object.keys(first ?? {}).filter((name) => others.every((own) => Object.hasOwn(own, name)));
 }
 
 function findReadsFrom(steps: Steps, roots: readonly (string | undefined)[]): ReadonlySet<string> {
