@@ -32,7 +32,7 @@ const service = [
 ];
 
 /** Projects of one group share their workers; the groups run one after the other. Tests that wait most of the time get more. */
-const groups = { own: 2, system: 4, browser: 3, asterisk: 4 };
+const groups = { own: 2, system: 2, asterisk: 4 };
 const project = (name: string, group: keyof typeof groups, include: string[], exclude: string[] = []) => ({
   name,
   include,
@@ -61,7 +61,7 @@ const projects = [
   { ...project('e2e', 'system', e2e), ...redis },
   { ...project('distributed', 'system', distributed), ...redis },
   { ...project('asterisk', 'asterisk', asterisk), globalSetup: ['test/setup/asterisk/root.ts', ...console] },
-  { ...project('browser', 'browser', browser), globalSetup: console },
+  { ...project('browser', 'system', browser), globalSetup: console },
 ];
 
 export default defineConfig({

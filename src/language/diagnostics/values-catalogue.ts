@@ -83,8 +83,12 @@ export const valueLints = {
     'Add the amount to the total.',
   ),
   'value-overwritten': warning(
-    'A step keeps an answer of the caller, of a table or of a service, and another step sets the same variable anew on every way before anything reads it.',
+    'A step keeps an answer of the caller, of a table or of a service, and another step sets the same variable anew on every way before anything reads it; or the step behind a key or a step that sets a variable sets it anew.',
     'Lead these callers past the step that sets it, or keep the two values under names of their own.',
+  ),
+  'answer-not-noted': warning(
+    'A key of one menu sets an answer and leads to the step that bears its name; a key of another menu leads there without setting it, so the flow goes on, or reports, with the value that the variable has at first.',
+    'Set the same value with every key that leads to this step.',
   ),
   'secret-in-finalizer': warning(
     'The finalizer sends a secret of the caller, such as a PIN. When the call is over there is nothing left to check with it, and a log has more readers than the service that checks it.',

@@ -5,9 +5,9 @@ import { shortenText } from '../read/words.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** Names of counts, prices and fees in the languages of speech: none of them is below 0. */
+/** Names of counts, times, prices and fees in the languages of speech: none of them is below 0. */
 const QUANTITY =
-  /^(?:\w+_)?(?:counts?|fees?|prices?|anzahl|geb(?:ue|ü)hr(?:en)?|preis|nombre|frais|prix|cantidad|tasas?|precio|quantit[aà]|prezzo|aantal|kosten|prijs|quantidade|taxas?|preço|preco|liczba|ilo(?:ść|sc)|op[lł]at[ay]|cena|antal|avgift(?:er)?|pris)$/i;
+  /^(?:\w+_)?(?:counts?|fees?|prices?|minutes?|hours|days|weeks|delays?|seats|spaces|slots|items|tickets|rooms|loans|books|minuten|stunden|tage|plätze|plaetze|stück|verspätung|minutos|horas|días|dias|plazas|heures|jours|retard|minuti|giorni|posti|ritardo|uren|dagen|plaatsen|vertraging|minut|godzin|miejsc|minuter|timmar|dagar|platser|anzahl|geb(?:ue|ü)hr(?:en)?|preis|nombre|frais|prix|cantidad|tasas?|precio|quantit[aà]|prezzo|aantal|kosten|prijs|quantidade|taxas?|preço|preco|liczba|ilo(?:ść|sc)|op[lł]at[ay]|cena|antal|avgift(?:er)?|pris)$/i;
 
 /**
  * Reports conditions that ask whether a count, a price or a fee of a service is at least 0, which it always is. A flow

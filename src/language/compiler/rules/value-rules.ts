@@ -35,6 +35,7 @@ import { unmatchedKey } from './unmatched-key.ts';
 import { unusableHeader } from './unusable-header.ts';
 import { wrongParty } from './wrong-party.ts';
 import { wrongUnit } from './wrong-unit.ts';
+import { answerNotNoted } from './answer-not-noted.ts';
 import { answerChangesNothing } from './answer-changes-nothing.ts';
 import { hoursAlike } from './hours-alike.ts';
 import { importTodo } from './import-todo.ts';
@@ -113,6 +114,7 @@ export const valueRules: readonly FlowRule[] = [
   secretInFinalizer,
   sumOverwritten,
   valueOverwritten,
+  answerNotNoted,
   joinedDigits,
   textOrder,
   unansweredCounts,

@@ -41,8 +41,12 @@ export const longSpeech: FlowRule = {
   },
 };
 
-/** Callers who are told how many minutes it takes know what they listen to. */
-const TOLD = /(?<!\p{L})minut/iu;
+const MINUTES = /(?<!\p{L})minut/iu;
+
+/** True for a text that tells callers how many minutes something takes: they know what they wait for. */
+export function tellsMinutes(text: string): boolean {
+  return MINUTES.test(text);
+}
 
 /** Reports announcements before the first question that are too long together, recordings of a known length included. */
 function checkWelcome(draft: FlowDraft, report: Report): void {
@@ -53,7 +57,7 @@ function checkWelcome(draft: FlowDraft, report: Report): void {
     const seconds = Math.round(pieces.reduce((sum, piece) => sum + piece.seconds, 0));
     const [longest] = pieces.toSorted((a, b) => b.seconds - a.seconds);
     const isReported = pieces.some((piece) => piece.kind !== 'audio' && piece.seconds > MAX_WELCOME_SECONDS);
-    const isTold = pieces.some((piece) => TOLD.test(piece.text));
+    const isTold = pieces.some((piece) => tellsMinutes(piece.text));
     if (longest === undefined || seconds <= MAX_SECONDS || isReported || isTold) continue;
     report({
       code: 'long-speech',
