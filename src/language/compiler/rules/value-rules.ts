@@ -36,6 +36,7 @@ import { unusableHeader } from './unusable-header.ts';
 import { wrongParty } from './wrong-party.ts';
 import { wrongUnit } from './wrong-unit.ts';
 import { answerNotNoted } from './answer-not-noted.ts';
+import { askedWhenKnown } from './asked-when-known.ts';
 import { answerChangesNothing } from './answer-changes-nothing.ts';
 import { hoursAlike } from './hours-alike.ts';
 import { importTodo } from './import-todo.ts';
@@ -54,6 +55,8 @@ import { timeOfAnyDigits } from './time-of-any-digits.ts';
 import { gluedAddress } from './glued-address.ts';
 import { recordingEndsTalk } from './recording-ends-talk.ts';
 import { onlyValue } from './only-value.ts';
+import { roundsCutOff } from './rounds-cut-off.ts';
+import { requestsAlike } from './requests-alike.ts';
 import { reasonBeforeEnd } from './reason-before-end.ts';
 import { refusedRequestAgain } from './refused-request-again.ts';
 import { reversedComparison } from './reversed-comparison.ts';
@@ -115,6 +118,9 @@ export const valueRules: readonly FlowRule[] = [
   sumOverwritten,
   valueOverwritten,
   answerNotNoted,
+  askedWhenKnown,
+  requestsAlike,
+  roundsCutOff,
   joinedDigits,
   textOrder,
   unansweredCounts,

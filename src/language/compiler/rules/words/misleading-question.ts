@@ -214,16 +214,21 @@ function checkHours(
 /** Finds "from 0 to 10" and "between 0 and 10". */
 function findRanges(
   tokens: readonly Token[],
-  { keys }: SpeechLanguage,
+  { keys, talk }: SpeechLanguage,
 ): { from: number; to: number; start: number; end: number }[] {
   const [to, and, within] = [keys.to, keys.and, keys.within].map(splitWords);
+  const digits = splitWords(talk.digits);
   return tokens.flatMap((first, at) => {
-    const [before, joint, last] = [tokens[at - 1], tokens[at + 1], tokens[at + 2]];
+    const [before, joint, last, unit] = [tokens[at - 1], tokens[at + 1], tokens[at + 2], tokens[at + 3]];
     if (first.number === undefined || last?.number === undefined || last.number <= first.number) return [];
     const isJoined =
       to?.includes(joint?.word ?? '') === true ||
       (and?.includes(joint?.word ?? '') === true && within?.includes(before?.word ?? '') === true);
-    return isJoined ? [{ from: first.number, to: last.number, start: first.start, end: last.end }] : [];
+    // "From one to six digits" tells the length of a number.
+    const isLength = digits.includes(unit?.word ?? '');
+    return isJoined && !isLength
+      ? [{ from: first.number, to: last.number, start: first.start, end: last.end }]
+      : [];
   });
 }
 

@@ -50,7 +50,7 @@ export const newsPatterns: Readonly<Record<News, RegExp>> = {
     String.raw`no [^.!?]{1,30} (?:is|are) (?:free|available)|fully booked|sold out|ausgebucht|kein\p{L}* [^.!?]{1,30} frei|volgeboekt|uitverkocht|geen [^.!?]{1,30} vrij|complets?|plus de place|completo|agotad[oa]s?|no (?:hay|queda\p{L}*) [^.!?]{0,20}(?:libres?|plazas?)|esaurit[oaie]|esgotad[oa]s?|lotad[oa]s?|brak wolnych|nie ma wolnych|wyprzedan\p{L}*|fullbokad|fullbokade|fullbokat|slutsål\p{L}*|inga lediga`,
   ),
   busy: phrase(
-    String.raw`(?:is|are|line|lines) (?:\p{L}+ )?(?:busy|engaged)|besetzt|belegt|occupée?s?|está (?:ocupad[oa]|comunicando)|occupat[oaie]|bezet|in gesprek|ocupad[oa]s?`,
+    String.raw`(?:is|are|line|lines) (?:\p{L}+ )?(?:busy|engaged)|(?:is|are) (?:(?:all|now|currently|just) )?(?:helping|serving|with|speaking (?:to|with)) (?:an)?other \p{L}+|mit (?:einem )?anderen \p{L}+|(?:allemaal|allen|nu|even) (?:\p{L}+ ){0,4}bezig|en ligne avec (?:un|d['’])\s?autres? \p{L}+|atendiendo a otr[oa]s? \p{L}+|besetzt|belegt|occupée?s?|está (?:ocupad[oa]|comunicando)|occupat[oaie]|bezet|in gesprek|ocupad[oa]s?`,
   ),
   noAnswer: phrase(
     String.raw`(?:nobody|no one|no-one) (?:is|was|can|answer\p{L}*|picks? up)|(?:does not|doesn't|did not|didn't) (?:answer|pick up)|meldet sich nicht|antwort(?:et|en) (?:gerade |leider |zurzeit )?nicht|geht nicht (?:ran|ans)|hebt nicht ab|niemand|ne répond(?:ent)? pas|personne ne|no contestan?|nadie|non rispond\p{L}*|nessuno|neemt niet op|não atende|ninguém`,

@@ -13,8 +13,8 @@ import { createPieceFilter, findPieceSpan, findWords, listSaid } from './said.ts
 export const toldHours: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    const [schedule, ...others] = Object.values<Hours>(draft.hours);
-    if (schedule === undefined || others.length > 0) return;
+    const [[name, schedule] = [], ...others] = Object.entries<Hours>(draft.hours);
+    if (schedule === undefined || name === undefined || others.length > 0) return;
     const isNew = createPieceFilter();
     for (const said of listSaid(draft))
       for (const piece of said.part === 'say' || said.part === 'prompt' ? said.pieces : []) {
@@ -22,7 +22,7 @@ export const toldHours: FlowRule = {
         if (language === undefined || !isNew(piece)) continue;
         const told = readHours(piece.text, language);
         const found =
-          (told && findWrong(told, schedule)) ??
+          (told && (findExchanged(told, { name, schedule }) ?? findWrong(told, schedule))) ??
           (said.part === 'say' ? findWrongOfFigures(piece.text, language, schedule) : undefined);
         if (found === undefined) continue;
         report({
@@ -51,6 +51,30 @@ function findWrong(told: ToldSchedule, schedule: Hours): Wrong | undefined {
     findMissingDay(told, schedule) ??
     findWrongSingle(told, schedule)
   );
+}
+
+/** Names of schedules of the night, of which the text may tell the day. */
+const NIGHT =
+  /night|nacht|nuit|noche|notte|noite|noc|natt|nat|duty|dienst|bereitschaft|garde|guardia|emergency/i;
+
+/** Returns told hours of which the flow keeps the rest of the day: their ends are exchanged there. */
+function findExchanged(
+  { hours }: ToldSchedule,
+  { name, schedule: { week } }: { name: string; schedule: Hours },
+): Wrong | undefined {
+  if (NIGHT.test(name)) return undefined;
+  const openings = week.flat();
+  const [found] = hours.flatMap(({ from, to }) => {
+    const kept = openings.find((one) => from.minutes.includes(one.to) && to.minutes.includes(one.from));
+    return kept !== undefined && kept.to < kept.from ? [{ from, to, kept }] : [];
+  });
+  if (found === undefined) return undefined;
+  const { from, to, kept } = found;
+  return {
+    message: `callers hear that it is open from ${formatTimes(from)} to ${formatTimes(to)}, but the flow keeps ${formatMinutes(kept.from)} to ${formatMinutes(kept.to)}, over night`,
+    start: from.start,
+    end: to.end,
+  };
 }
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
