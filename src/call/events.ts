@@ -59,12 +59,15 @@ export type PlatformEvent =
   | { type: 'silence'; promptRef?: string }
   /** Keys on a bridged call (`dtmfcollected`). */
   | { type: 'bridge_digits'; digits: string; lossy: boolean }
-  /** The second party is being reached. Only kept in the trace. */
-  | { type: 'bridging' }
-  /** The second party answered. */
-  | { type: 'bridged' }
-  /** The bridge ended, or the second party was never reached; `reason` tells which. */
-  | { type: 'unbridged'; reason: EndReason; detail?: string }
+  /** The second party is being reached. Only kept in the trace. `command` called it, where the carrier tells. */
+  | { type: 'bridging'; command?: CommandId }
+  /** The second party answered. `command` called it, where the carrier tells. */
+  | { type: 'bridged'; command?: CommandId }
+  /**
+   * The bridge ended, or the second party was never reached; `reason` tells which. `command` called it, where the carrier
+   * tells: the end of a party that another one has replaced changes nothing.
+   */
+  | { type: 'unbridged'; reason: EndReason; detail?: string; command?: CommandId }
   /**
    * The call ended, or attempt number `attempt` to place it. `detail` is the platform's own word, `errorCode` its code
    * where it ended the call by itself; durations in seconds, which need not be whole. `isInferred`: nobody reported the end,

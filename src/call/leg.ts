@@ -9,7 +9,7 @@
  */
 import { commandTraits } from './commands.ts';
 import type { CallEvent } from './events.ts';
-import { commandNumber } from './ids.ts';
+import { commandNumber, type CommandId } from './ids.ts';
 import { isIgnored, type Ignored } from './notes.ts';
 import type { CallContext, Leg } from './record.ts';
 import type { TraceEntry } from './trace.ts';
@@ -83,11 +83,24 @@ function readNotification(context: CallContext, event: Notification): Reading {
     case 'bridged':
       if (leg === 'bridged') return toIgnored({ kind: 'ignored', why: 'bridged' });
       return { news: true, leg: context.line.isPartyGone ? leg : 'bridged' };
-    case 'unbridged':
-      return { news: true, leg: 'connected' };
+    case 'unbridged': {
+      const party = findEarlierParty(context, event);
+      return party === undefined
+        ? { news: true, leg: 'connected' }
+        : toIgnored({ kind: 'ignored', why: 'earlier_party', party });
+    }
     case 'disconnected':
       return { news: true, leg: 'ended' };
   }
+}
+
+/** Returns the number of the command that called a party, unless it is the last one or the carrier does not tell. */
+export function findEarlierParty(
+  { call, line }: Pick<CallContext, 'call' | 'line'>,
+  { command }: { command?: CommandId },
+): number | undefined {
+  const number = command === undefined ? undefined : commandNumber(call.id, command);
+  return number === line.party ? undefined : number;
 }
 
 /** True when only an answered call can send the event; it then stands in for a lost `connected`. */

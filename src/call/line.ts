@@ -1,6 +1,7 @@
 /** Tracks recording, hold, streams and parties of a call, independently of its flow. */
 import type { CallEvent, EndReason } from './events.ts';
 import { commandNumber } from './ids.ts';
+import { findEarlierParty } from './leg.ts';
 import type { CallContext, LineFacts } from './record.ts';
 
 /** Updates the line after an event, whichever visit the event belongs to. */
@@ -15,11 +16,11 @@ export function updateLine(context: CallContext, event: CallEvent): CallContext 
     case 'stream_ended':
       return endStream(context);
     case 'bridged':
-      return markConversation(
-        context.leg !== 'bridged' && context.line.isPartyGone ? removeAllParties(context) : context,
-      );
+      return context.leg === 'bridged' ? markConversation(context) : beginConversation(context, event);
     case 'unbridged':
-      return endConversation(context, event.reason);
+      return findEarlierParty(context, event) === undefined
+        ? endConversation(context, event.reason)
+        : changeLine(context, { ringing: Math.max(0, context.line.ringing - 1) });
     case 'command_done':
       return event.kind === 'hold' ? settleHold(context, event) : context;
     case 'command_failed':
@@ -27,6 +28,16 @@ export function updateLine(context: CallContext, event: CallEvent): CallContext 
     default:
       return context;
   }
+}
+
+/** The party that talks need not be the one that was called last. */
+function beginConversation(
+  context: CallContext,
+  event: Extract<CallEvent, { type: 'bridged' }>,
+): CallContext {
+  if (context.line.isPartyGone) return markConversation(removeAllParties(context));
+  const party = findEarlierParty(context, event);
+  return markConversation(party === undefined ? context : changeLine(context, { party }));
 }
 
 /** Records that a conversation has begun. */

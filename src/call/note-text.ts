@@ -61,6 +61,8 @@ const ignoredSentences: Formatters<Ignored, 'why'> = {
   earlier_play: ({ play, visit }) => `it answers play ${play}, asked before visit ${visit} began`,
   earlier_command: ({ command, visit }) => `command ${command} was sent before visit ${visit} began`,
   stream_stopped: ({ command }) => `it is about the stream that command ${command} has stopped`,
+  earlier_party: ({ party }) =>
+    `it is about the party of command ${party}, in whose place another one was called`,
 };
 
 /** Returns the reason of a decision as a sentence. */

@@ -97,6 +97,8 @@ export type Ignored = { kind: 'ignored' } & (
   | { why: 'earlier_play'; play: number; visit: number }
   | { why: 'earlier_command'; command: number; visit: number }
   | { why: 'stream_stopped'; command: number }
+  /** It is about a party in whose place another one was called. */
+  | { why: 'earlier_party'; party: number }
 );
 
 /** Opening hours know these states (language/model/hours.ts). */

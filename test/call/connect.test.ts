@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { callOn, played } from './script.ts';
+import type { CommandId } from '../../src/call/index.ts';
 import type { Row, Script } from './script.ts';
 
 /** A call that is being connected; every outcome says its name. */
@@ -174,4 +175,41 @@ test('a refusal of the request that made the bridge does not tear it down', () =
   call.bridged();
   expect(call.fails('timeout').commands).toEqual([]);
   expect(call.state).toBe('desk.bridged');
+});
+
+describe('parties of a hunt list whose carrier tells whom an event is about', () => {
+  const second = () => {
+    const call = connecting(THREE);
+    const [first] = call.commands.slice(-1);
+    call.wait(20_000).wakes();
+    const [next] = call.commands.slice(-1);
+    return { call, first: first?.id as CommandId, next: next?.id as CommandId };
+  };
+
+  test('the end of one that was given up changes nothing', () => {
+    const { call, first, next } = second();
+    call.happens({ type: 'unbridged', reason: 'no_answer', command: first });
+    expect(call.state).toBe('desk.dialing');
+    expect(call.told).toHaveLength(3);
+    call.happens({ type: 'bridged', command: next });
+    call.happens({ type: 'unbridged', reason: 'no_answer', command: first });
+    expect(call.state).toBe('desk.bridged');
+    call.happens({ type: 'unbridged', reason: 'normal', command: next });
+    expect(call.told.at(-1)).toBe('play Completed.');
+  });
+
+  test('one that answers after all talks, and the end of the last one does not end that', () => {
+    const { call, first, next } = second();
+    call.happens({ type: 'bridged', command: first });
+    call.happens({ type: 'unbridged', reason: 'no_answer', command: next });
+    expect(call.state).toBe('desk.bridged');
+    call.happens({ type: 'unbridged', reason: 'normal', command: first });
+    expect(call.told.at(-1)).toBe('play Completed.');
+  });
+
+  test('the end of the last one leads on', () => {
+    const { call, next } = second();
+    call.happens({ type: 'unbridged', reason: 'busy', command: next });
+    expect(call.told.filter((told) => told.startsWith('connect'))).toHaveLength(3);
+  });
 });

@@ -39,6 +39,9 @@ function readParty(
   { name, tracker }: { name: Place; tracker: CallTracker },
 ): Reading {
   const [kind, , caller] = event.args;
+  const talking = tracker.find(name.call)?.party;
+  const isLate = talking !== undefined && talking !== channel.id;
+  if (isLate && event.type !== 'ChannelDestroyed') return { meanwhile: [endChannel(channel.id)] };
   const isAnswered = event.type === 'StasisStart' && kind === 'party' && caller !== undefined;
   if (isAnswered) return readPartyAnswer(event, channel, { name, tracked: tracker.track(name.call, caller) });
   const subject = { call: name.call, id: channel.id };
@@ -46,13 +49,13 @@ function readParty(
     return {
       call: name.call,
       meanwhile: ringBack(tracker.find(name.call)),
-      arrival: toArrival(event, subject, { type: 'bridging' }),
+      arrival: toArrival(event, subject, { type: 'bridging', command: name.command }),
     };
   if (event.type !== 'ChannelDestroyed') return {};
   return readPartyEnd(event, channel, { name, tracked: tracker.find(name.call) });
 }
 
-/** EVENTS-2: the call learns of its party when they hear each other. */
+/** EVENTS-2: the call learns of its party when they hear each other. Nobody else rings then. */
 function readPartyAnswer(
   event: AriEvent,
   { id }: AriChannel,
@@ -69,7 +72,8 @@ function readPartyAnswer(
       ...join(toPartName(command, 'bridge'), channels),
     ],
     otherwise: [endChannel(id)],
-    arrival: toArrival(event, { call, id }, { type: 'bridged' }),
+    meanwhile: [listOtherParties(tracked, id).map((other) => endChannel(other))],
+    arrival: toArrival(event, { call, id }, { type: 'bridged', command }),
   };
 }
 
@@ -85,8 +89,8 @@ function readPartyEnd(
   const end = { reason: toPartyEndReason(hangup, hasTalked), ...describeHangup(hangup) };
   return {
     call,
-    before: hasTalked ? [endBridge(toPartName(command, 'bridge'))] : stopRingBack(tracked),
-    arrival: toArrival(event, { call, id }, { type: 'unbridged', ...end }),
+    before: hasTalked ? [endBridge(toPartName(command, 'bridge'))] : stopRingBack(tracked, id),
+    arrival: toArrival(event, { call, id }, { type: 'unbridged', ...end, command }),
   };
 }
 
@@ -112,8 +116,14 @@ function ringBack(tracked: Tracked | undefined): Steps {
   return tracked === undefined || tracked.isPlaying ? [] : [startRinging(tracked.channel)];
 }
 
-function stopRingBack(tracked: Tracked | undefined): Steps {
-  return tracked === undefined ? [] : [stopRinging(tracked.channel)];
+/** Stops the tone unless another party rings. */
+function stopRingBack(tracked: Tracked | undefined, party: string): Steps {
+  if (tracked === undefined || listOtherParties(tracked, party).length > 0) return [];
+  return [stopRinging(tracked.channel)];
+}
+
+function listOtherParties({ parts }: Tracked, party: string): string[] {
+  return [...parts].filter((part) => part !== party && parseName(part)?.part === 'party');
 }
 
 /** Ends what the channel hears: Asterisk would join it with others only afterwards. */

@@ -133,9 +133,12 @@ function findPartyNews(live: LiveCall, { channels, answers }: Sight): Finding | 
   if (party === undefined) return undefined;
   const partyChannel = channels.get(toPartName(party, 'party'));
   if (partyChannel === undefined)
-    return { arrivals: [tell(live, `unbridged/${party}`, { type: 'unbridged', reason: 'unknown' })] };
+    return {
+      arrivals: [tell(live, `unbridged/${party}`, { type: 'unbridged', reason: 'unknown', command: party })],
+    };
   if (partyChannel.state !== 'Up') return undefined;
-  const bridged = leg === 'bridged' ? [] : [tell(live, `bridged/${party}`, { type: 'bridged' })];
+  const bridged =
+    leg === 'bridged' ? [] : [tell(live, `bridged/${party}`, { type: 'bridged', command: party })];
   // Of a held call only the party is in the bridge.
   if (listBridged(answers.get(toBridgePath(party)))?.includes(partyChannel.id) === true)
     return { arrivals: bridged };

@@ -73,7 +73,9 @@ const evidence: Record<CommandKind, Evidence> = {
   dial: hasNone,
   accept: isOneOf('connected'),
   play: (event, { id }) => 'promptRef' in event && event.promptRef === id,
-  connect: isOneOf('bridging', 'bridged', 'unbridged'),
+  connect: (event, { id }) =>
+    (event.type === 'bridging' || event.type === 'bridged' || event.type === 'unbridged') &&
+    (event.command === undefined || event.command === id),
   hold: hasNone,
   record: isRecording('started', 'completed'),
   stop_recording: isRecording('completed', 'failed'),

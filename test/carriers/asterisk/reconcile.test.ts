@@ -71,7 +71,7 @@ test('a party that answered unheard is joined; one of a held call is left; one t
   const party = commandId(call, 3);
   const channels = [toChannel('asterisk-1.2'), toChannel('default.asterisk-1.2.3.party')];
   const found = decide([{ ...live, party }], channels);
-  expect(found.events).toEqual([{ type: 'bridged' }]);
+  expect(found.events).toEqual([{ type: 'bridged', command: party }]);
   expect(found.requests).toEqual([
     'POST /bridges/default.asterisk-1.2.3.bridge',
     'POST /bridges/default.asterisk-1.2.3.bridge/addChannel',
@@ -83,7 +83,7 @@ test('a party that answered unheard is joined; one of a held call is left; one t
     requests: [],
   });
   expect(decide([{ ...live, leg: 'bridged', party }], [toChannel('asterisk-1.2')]).events).toEqual([
-    { type: 'unbridged', reason: 'unknown' },
+    { type: 'unbridged', reason: 'unknown', command: party },
   ]);
 });
 

@@ -18,10 +18,28 @@ const flow = flowOf(`
     end: { hangup: }
 `);
 
+/** The first two of three parties do not answer in their time. */
+const hunt = flowOf(`
+  on: { error: end }
+  steps:
+    team:
+      connect: { to: ['+4930555111', '+4930555112', '+4930555999'], ring: 2s }
+      on: { unreached: nobody }
+    talked: { say: Thank you. }
+    end: { hangup: }
+    nobody: { hangup: Nobody answers. }
+`);
+
 let rig: Rig;
+let huntRig: Rig;
 beforeAll(async () => {
   rig = await startRig({ flows: [flow], react: () => 'ring on' });
+  huntRig = await startRig({
+    flows: [hunt],
+    react: (dialled) => (dialled.endsWith('999') ? 'answer' : 'ring on'),
+  });
 });
+afterAll(() => huntRig.stop());
 afterAll(() => rig.stop());
 
 async function listPartyChannels(): Promise<string[]> {
@@ -53,4 +71,21 @@ test('each party of a hunt list rings its time, and none rings on behind the ste
   expect(await listPartyChannels()).toEqual([]);
   await phone.hangUp();
   await until(() => trace.isOver);
+});
+
+test('who answers last talks as long as both like, and the parties before change nothing', async () => {
+  const callers = ['+491700011', '+491700012', '+491700013', '+491700014'];
+  const calls = await Promise.all(callers.map((from) => huntRig.phones.caller.call({ from })));
+  const traces = await Promise.all(callers.map((from) => huntRig.traces.find(from)));
+  await until(() => huntRig.phones.agent.taken.length === callers.length);
+  // Longer than a party rings.
+  await delay(4_000);
+  for (const trace of traces) {
+    expect(trace.record.context.leg).toBe('bridged');
+    expect(trace.commands.filter((kind) => kind === 'connect')).toHaveLength(3);
+  }
+  for (const party of huntRig.phones.agent.taken) await party.hangUp();
+  await Promise.all(calls.map(({ over }) => over));
+  await until(() => traces.every(({ isOver }) => isOver));
+  for (const trace of traces) expect(trace.steps).toContain('talked');
 });
