@@ -239,7 +239,8 @@ function feedMachine(runnable: RunnableFlow, record: CallRecord, event: TimedEve
   if (record.endedAt !== undefined) return record;
   const move = feedFlow(runnable, record, event);
   if (move !== undefined) return applyMove(record, move, event.at);
-  if (event.type === 'command_done') return record;
+  // A recording ends beside the steps of the flow.
+  if (event.type === 'command_done' || event.type === 'recording') return record;
   return addNote(record, { kind: 'unawaited', event: event.type });
 }
 
@@ -266,7 +267,11 @@ function finishAdvance(record: CallRecord, event: CallEvent, shown = event): Adv
       at: event.at,
       event: shown,
       notes,
-      commands: commands.map(({ number, kind }) => ({ number, kind })),
+      commands: commands.map((command) => ({
+        number: command.number,
+        kind: command.kind,
+        ...(command.kind === 'hold' && { hold: command.hold }),
+      })),
       state: renderState(record.state),
     },
     operations: countOperations(record.context),

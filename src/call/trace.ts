@@ -11,7 +11,8 @@ export interface TraceEntry {
   at: number;
   event: CallEvent;
   notes: Note[];
-  commands: { number: number; kind: CommandKind }[];
+  /** `hold` tells whether a command of this kind holds the call or resumes it. */
+  commands: { number: number; kind: CommandKind; hold?: boolean }[];
   /** State of the machine afterwards, as a dotted path (`main.listening`). */
   state: string;
 }

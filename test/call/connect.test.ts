@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { callOn, played } from './script.ts';
-import type { CommandId } from '../../src/call/index.ts';
 import type { Row, Script } from './script.ts';
 
 /** A call that is being connected; every outcome says its name. */
@@ -183,7 +182,7 @@ describe('parties of a hunt list whose carrier tells whom an event is about', ()
     const [first] = call.commands.slice(-1);
     call.wait(20_000).wakes();
     const [next] = call.commands.slice(-1);
-    return { call, first: first?.id as CommandId, next: next?.id as CommandId };
+    return { call, first: first?.id!, next: next?.id! };
   };
 
   test('the end of one that was given up changes nothing', () => {

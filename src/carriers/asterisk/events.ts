@@ -98,7 +98,7 @@ function readStart(scene: CallEventScene, { readsHeaders }: ReaderOptions): Read
   if (kind === 'out') return { ...report(scene, { type: 'connected' }), ...readFirstStep(then) };
   const reading = report(scene, { type: 'incoming' });
   Object.assign(reading.arrival, {
-    from: cleanNumber(channel.callerNumber),
+    from: isWithheld(channel.callerNumber) ? '' : cleanNumber(channel.callerNumber),
     to: cleanNumber(channel.extension),
   });
   return readsHeaders ? { ...reading, headersOf: channel.id } : reading;
@@ -178,6 +178,13 @@ function endParts({ parts }: Tracked): Steps {
       : [toPartName(name.command, 'bridge')];
   });
   return [[...parts].map((part) => endChannel(part)), bridges.map((bridge) => endBridge(bridge))];
+}
+
+/** What telephones and trunks send as the user of a caller who withholds the number (RFC 3323, section 4.1.1.3). */
+const WITHHELD = /^(?:anonymous|unavailable|restricted|private|withheld|unknown)$/i;
+
+function isWithheld(number: string): boolean {
+  return WITHHELD.test(number);
 }
 
 /** Callers choose their number freely: what cannot be shown is left out. */

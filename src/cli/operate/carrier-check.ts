@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import process from 'node:process';
 import type { Command } from 'commander';
-import { checkAsterisk, toCarrierVariable } from '../../carriers/asterisk/setup/index.ts';
-import type { AskAri, Check } from '../../carriers/asterisk/setup/index.ts';
+import { checkAsterisk, checkEvents, toCarrierVariable } from '../../carriers/asterisk/setup/index.ts';
+import type { AskAri, Check, ServiceState } from '../../carriers/asterisk/setup/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import type { JsonFlag } from './flags.ts';
@@ -10,8 +10,8 @@ import type { JsonFlag } from './flags.ts';
 const PATIENCE_MS = 5_000;
 
 const HELP = `
-Takes user, password and dial string from the same environment variables as the service: RINGFLOW_CARRIER_<NAME>_USER,
-RINGFLOW_CARRIER_<NAME>_PASSWORD and RINGFLOW_CARRIER_<NAME>_DIAL.
+Takes user, password, dial string, application and project from the same environment variables as the service:
+RINGFLOW_CARRIER_<NAME>_USER, _PASSWORD, _DIAL, _APP and _PROJECT. The service is asked whether it receives the events.
 
 Exit code: 0 ready, or ready when the service runs; 1 a check failed, 2 invalid usage.
 
@@ -19,7 +19,8 @@ Example:
   ringflow carrier asterisk check desk=asterisk+http://127.0.0.1:8088`;
 
 interface CheckFlags extends JsonFlag {
-  project: string;
+  project?: string;
+  service?: string;
 }
 
 const MARKS: Record<Check['result'], string> = { ok: 'ok', pending: 'not yet', failed: 'FAILED' };
@@ -30,17 +31,25 @@ export function registerCarrierCheck(asterisk: Command, io: Io): void {
     .command('check')
     .description('check a running Asterisk: version, name, access, endpoint, application')
     .argument('<carrier>', 'name and address, as for "ringflow serve --carrier"')
-    .option('--project <id>', 'project that gets the calls', 'default')
+    .option('--project <id>', 'project that gets the calls (default: that of the environment, or default)')
+    .option(
+      '--service <url>',
+      'address of the service (default: http://127.0.0.1:8080, or with RINGFLOW_PORT)',
+    )
     .option('--json', 'print as JSON')
     .addHelpText('after', HELP)
     .action(async (carrier: string, flags: CheckFlags) => {
       const { name, url } = parseCarrier(carrier);
       const dial = readSetting(name, 'DIAL');
+      const project = flags.project ?? readSetting(name, 'PROJECT') ?? 'default';
       const checks = await checkAsterisk(openAri(name, url), {
         name,
-        application: `ringflow-${flags.project}`,
+        application: readSetting(name, 'APP') ?? `ringflow-${project}`,
         ...(dial !== undefined && { dial }),
       });
+      const service = flags.service ?? `http://127.0.0.1:${process.env.RINGFLOW_PORT ?? '8080'}`;
+      if (checks.some(({ code }) => code === 'application'))
+        checks.push(checkEvents(await askService(service), name, service));
       if (flags.json === true) io.out(`${JSON.stringify(checks)}\n`);
       else for (const { result, text } of checks) io.out(`${MARKS[result].padEnd(8)} ${text}\n`);
       if (checks.some(({ result }) => result === 'failed')) throw new CommandFailure('', 1);
@@ -53,6 +62,16 @@ function parseCarrier(text: string): { name: string; url: string } {
   if (name === undefined || url === null)
     throw new CommandFailure(`"${text}": expected a carrier such as desk=asterisk+http://127.0.0.1:8088`);
   return { name, url: url.href.replace(/\/$/, '') };
+}
+
+/** Returns what a service says of its carriers; undefined when it does not answer. */
+async function askService(url: string): Promise<ServiceState | undefined> {
+  try {
+    const answer = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(PATIENCE_MS) });
+    return (await answer.json()) as ServiceState;
+  } catch {
+    return undefined;
+  }
 }
 
 function readSetting(carrier: string, setting: string): string | undefined {

@@ -15,8 +15,12 @@ export function renderTraceEntry(
   if (SILENT.includes(entry.event.type)) return '';
   const time = new Date(entry.at).toISOString().slice(11, 23);
   const head = `${time}  ${flow}  ${number}  ${renderEvent(entry.event)}`;
-  const body = [...entry.notes.map(renderNote), ...entry.commands.map(({ kind }) => `→ ${kind}`)];
+  const body = [...entry.notes.map(renderNote), ...entry.commands.map(renderCommand)];
   return [head, ...body.map((line) => `              ${line}`)].map((line) => `${line}\n`).join('');
+}
+
+function renderCommand({ kind, hold }: ShownEntry['commands'][number]): string {
+  return `→ ${hold === false ? 'resume' : kind}`;
 }
 
 /** Renders the variables after an entry as one line; empty without a state, or without variables. */
@@ -41,6 +45,8 @@ function renderEvent(event: CallEvent): string {
     case 'disconnected':
     case 'unbridged':
       return `${event.type} (${event.detail ?? event.reason})`;
+    case 'recording':
+      return `recording ${event.state}${event.detail === undefined ? '' : ` (${event.detail})`}`;
     case 'command_failed':
       return `${event.kind} failed: ${event.failure.message} [${event.failure.code}]`;
     case 'delivery':

@@ -133,11 +133,15 @@ async function answerReadiness(options: ServerOptions, reply: FastifyReply) {
   try {
     const status = await limitTime(options, options.checkReady());
     const spool = options.waiting?.();
-    const lost = options.carriers?.list().filter(({ isConnected }) => !isConnected) ?? [];
+    const toName = ({ project, carrier }: { project: string; carrier: string }) => ({ project, carrier });
+    const [connected, lost] = [true, false].map((is) =>
+      (options.carriers?.list() ?? []).filter(({ isConnected }) => isConnected === is).map(toName),
+    );
     return {
       status,
       ...(spool && { spool: { entries: spool.entries, bytes: spool.bytes } }),
-      ...(lost.length > 0 && { lostCarriers: lost.map(({ project, carrier }) => ({ project, carrier })) }),
+      ...(connected?.length && { connectedCarriers: connected }),
+      ...(lost?.length && { lostCarriers: lost }),
     };
   } catch (error) {
     options.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'not ready');

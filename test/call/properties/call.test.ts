@@ -139,11 +139,12 @@ describe('every call', () => {
       expect(call.record).toMatchObject({ endedAt, timers: {} });
       // What becomes of its recordings is noted still.
       const { recordingUrl } = call.record.context.call;
-      const { isRecording } = call.record.context.line;
+      const { isRecording, recording } = call.record.context.line;
+      const { recording: _before, ...line } = context.line;
       expect(call.record.context).toEqual({
         ...context,
         call: { ...context.call, recordingUrl },
-        line: { ...context.line, isRecording },
+        line: { ...line, isRecording, ...(recording !== undefined && { recording }) },
       });
     });
   });

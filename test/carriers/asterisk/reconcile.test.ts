@@ -144,6 +144,23 @@ test('channels of the application without a live call are found; those of others
   ]);
 });
 
+test.each(['anonymous', 'Restricted', 'unavailable', ''])(
+  'the withheld number "%s" is empty',
+  (callerNumber) => {
+    const channel = {
+      id: 'asterisk-1.7',
+      state: 'Ring',
+      callerNumber,
+      extension: '+492',
+      appData: '',
+      createdAt: 0,
+    };
+    const toRecordingUrl = () => '';
+    const options = { project, tracker: new CallTracker(), toRecordingUrl, readsHeaders: false };
+    expect(readWaiting(channel, options).arrival).toMatchObject({ from: '', to: '+492' });
+  },
+);
+
 test('a caller who waits is read as one who has just come', () => {
   const channel = {
     id: 'asterisk-1.7',

@@ -37,7 +37,11 @@ describe('/readyz', () => {
     };
     const answer = await get('/readyz');
     expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ status: 'ready', lostCarriers: [desk] });
+    expect(answer.json()).toEqual({
+      status: 'ready',
+      connectedCarriers: [{ ...desk, carrier: 'trunk' }],
+      lostCarriers: [desk],
+    });
   });
 
   test.each([

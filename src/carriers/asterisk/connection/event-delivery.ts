@@ -7,6 +7,7 @@
  * DELIVERY-2 At `MAX_PENDING` events that are not stored the socket closes by handshake: Asterisk keeps the rest.
  */
 import type { CallId, CommandId } from '../../../call/index.ts';
+import { CarrierError } from '../../../engine/ports/index.ts';
 import type { EventSink, Log, Recognizer } from '../../../engine/ports/index.ts';
 import type { CarrierArrival } from '../arrivals.ts';
 import type { Reading } from '../reading.ts';
@@ -49,7 +50,7 @@ export class EventDelivery {
   /** Takes a reading. Returns at once. */
   take(reading: Reading): void {
     const { meanwhile, call, before = [], headersOf, speechIn, arrival, followedBy, words, later } = reading;
-    if (meanwhile !== undefined) void this.#runAside(meanwhile);
+    if (meanwhile !== undefined) void this.#runAside(meanwhile, call);
     if (words !== undefined) this.#watch(this.#recognize(words, call));
     if (later !== undefined) this.#schedule(later, call);
     const mustWait = before.length > 0 || [headersOf, speechIn, followedBy].some((one) => one !== undefined);
@@ -76,10 +77,10 @@ export class EventDelivery {
 
   async #prepare(reading: Reading): Promise<void> {
     const { before = [], otherwise, headersOf, speechIn, otherwiseArrival } = reading;
-    const isPrepared = await this.#runAside(before);
+    const isPrepared = await this.#runAside(before, reading.call);
     const arrival = isPrepared ? reading.arrival : (otherwiseArrival ?? reading.arrival);
     if (!isPrepared && otherwise !== undefined) {
-      await this.#runAside(otherwise);
+      await this.#runAside(otherwise, reading.call);
       return;
     }
     if (arrival === undefined) return;
@@ -125,16 +126,15 @@ export class EventDelivery {
     }
   }
 
-  /** Runs steps that no command waits for; returns false when one failed. */
-  async #runAside(steps: Steps): Promise<boolean> {
+  /** Runs steps that no command waits for; returns false when one failed. What is gone meanwhile is no news. */
+  async #runAside(steps: Steps, call: CallId | undefined): Promise<boolean> {
     try {
       await runSteps(this.#options.client, steps);
       return true;
     } catch (error) {
-      this.#options.log.warn(
-        { err: error, carrier: this.#options.carrier },
-        'Asterisk refused what an event requires',
-      );
+      const { log, carrier } = this.#options;
+      const isGone = error instanceof CarrierError && (error.httpStatus === 404 || error.httpStatus === 400);
+      if (!isGone) log.warn({ err: error, carrier, call }, 'Asterisk refused what an event requires');
       return false;
     }
   }

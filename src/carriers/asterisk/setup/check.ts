@@ -1,4 +1,5 @@
 /** What a running Asterisk must be like for Ringflow, checked by its answers. */
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Sends one request to ARI, for a path below `/ari`. Status 0: there was no answer. */
 export type AskAri = (
@@ -25,7 +26,8 @@ export interface Check {
     | 'write-access'
     | 'recording'
     | 'endpoint'
-    | 'application';
+    | 'application'
+    | 'events';
   /** `pending`: it becomes `ok` when Ringflow runs, or the telephone registers. */
   result: 'ok' | 'pending' | 'failed';
   /** What was found, and what to do about it. */
@@ -83,19 +85,33 @@ async function checkCommands(ask: AskAri): Promise<Check[]> {
   return access.result === 'ok' ? [access, await checkRecording(ask)] : [access];
 }
 
-/** Records a bridge without channels for a moment, and keeps nothing. */
+/** Times that the file of a recording is asked for, and the time between, ms: Asterisk writes it when the recording ends. */
+const STORED_TRIES = 10;
+const STORED_AFTER_MS = 100;
+
+/**
+ * Records a bridge without channels for a moment, and keeps nothing. Asterisk also accepts a recording that it cannot write,
+ * so the file must be there.
+ */
 async function checkRecording(ask: AskAri): Promise<Check> {
   await ask('POST', '/bridges?type=mixing&bridgeId=ringflow-check');
   const { status } = await ask(
     'POST',
     '/bridges/ringflow-check/record?name=ringflow-check&format=wav&ifExists=overwrite',
   );
-  await ask('DELETE', '/recordings/live/ringflow-check');
+  await ask('POST', '/recordings/live/ringflow-check/stop');
+  let isStored = false;
+  for (let tries = 0; status === 201 && !isStored && tries < STORED_TRIES; tries += 1) {
+    isStored = (await ask('GET', '/recordings/stored/ringflow-check')).status === 200;
+    if (!isStored) await delay(STORED_AFTER_MS);
+  }
+  await ask('DELETE', '/recordings/stored/ringflow-check');
   await ask('DELETE', '/bridges/ringflow-check');
-  if (status === 201) return ok('recording', 'it can record calls');
+  if (isStored) return ok('recording', 'it can record calls');
+  const cause = status === 201 ? 'it stores no file' : String(status);
   return failed(
     'recording',
-    `it cannot record calls (${status}): make the folder recording in its astspooldir (/var/spool/asterisk), writable for its user`,
+    `it cannot record calls (${cause}): make the folder recording in its astspooldir (/var/spool/asterisk), writable for its user`,
   );
 }
 
@@ -110,13 +126,32 @@ async function checkEndpoint(ask: AskAri, dial: string): Promise<Check> {
   return { code: 'endpoint', result: 'pending', text: `the endpoint ${name} is ${state ?? 'unknown'}` };
 }
 
-/** An application exists as soon as Asterisk is configured to connect it; only an event tells whether somebody receives it. */
+/** An application exists as soon as Asterisk is configured to connect it, or a program has connected. */
 async function checkApplication(ask: AskAri, application: string): Promise<Check> {
   const query = `application=${encodeURIComponent(application)}`;
   const { status } = await ask('POST', `/events/user/ringflow-check?${query}`);
-  if (status === 204) return ok('application', `the events of the application ${application} are received`);
-  const text = `nobody receives the events of the application ${application}: start the service; if it runs, compare uri in websocket_client.conf with its address and token, then restart Asterisk`;
+  if (status === 204) return ok('application', `it has the application ${application}`);
+  const text = `it has no application ${application}: compare apps in ari.conf, or start the service if Asterisk does not connect to it`;
   return { code: 'application', result: 'pending', text };
+}
+
+/** What a service says of its carriers (`/readyz`). */
+export interface ServiceState {
+  connectedCarriers?: readonly { carrier: string }[];
+  lostCarriers?: readonly { carrier: string }[];
+}
+
+/** Checks that a service receives the events: Asterisk itself does not tell. `state` is undefined when no service answers. */
+export function checkEvents(state: ServiceState | undefined, carrier: string, service: string): Check {
+  const isIn = (list: ServiceState['lostCarriers']) => list?.some((one) => one.carrier === carrier) === true;
+  if (isIn(state?.connectedCarriers)) return ok('events', `the service at ${service} receives its events`);
+  const text =
+    state === undefined
+      ? `no service answers at ${service}: start it, or name its address by --service`
+      : isIn(state.lostCarriers)
+        ? `the service at ${service} receives no events: its log says why; compare uri in websocket_client.conf with its address and token`
+        : `the service at ${service} knows no carrier "${carrier}": compare its --carrier`;
+  return { code: 'events', result: 'pending', text };
 }
 
 function ok(code: Check['code'], text: string): Check {

@@ -1,5 +1,5 @@
-export { checkAsterisk } from './check.ts';
-export type { AskAri, Check } from './check.ts';
+export { checkAsterisk, checkEvents } from './check.ts';
+export type { AskAri, Check, ServiceState } from './check.ts';
 export { renderEnvironment, toCarrierVariable } from './environment.ts';
 export { parseStream } from './streams.ts';
 export type { StreamConnection } from './streams.ts';

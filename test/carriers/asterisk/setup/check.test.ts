@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkAsterisk } from '../../../../src/carriers/asterisk/setup/index.ts';
+import { checkAsterisk, checkEvents } from '../../../../src/carriers/asterisk/setup/index.ts';
 import type { Check } from '../../../../src/carriers/asterisk/setup/index.ts';
 
 type Answers = Record<string, { status: number; body?: unknown }>;
@@ -8,6 +8,7 @@ const READY: Answers = {
   '/asterisk/info': { status: 200, body: { system: { version: '22.5.0' }, config: { name: 'desk' } } },
   '/channels/ringflow-check/answer': { status: 404 },
   '/bridges/ringflow-check/record': { status: 201 },
+  '/recordings/stored/ringflow-check': { status: 200 },
   '/endpoints/PJSIP/trunk': { status: 200, body: { state: 'online' } },
   '/events/user/ringflow-check': { status: 204 },
 };
@@ -74,6 +75,8 @@ test('another system name, no write access and a missing endpoint are found', as
   expect(await findProblems(readOnly)).toEqual(['write-access failed']);
   const noFolder = { ...READY, '/bridges/ringflow-check/record': { status: 500 } };
   expect(await findProblems(noFolder)).toEqual(['recording failed']);
+  const notWritable = { ...READY, '/recordings/stored/ringflow-check': { status: 404 } };
+  expect(await findProblems(notWritable)).toEqual(['recording failed']);
   expect(await findProblems(READY, 'PJSIP/{number}@other')).toEqual(['endpoint failed']);
   expect(await findProblems(READY, 'Local/{number}@all')).toEqual(['endpoint failed']);
 });
@@ -85,4 +88,15 @@ test('a telephone that is not registered and a service that does not run are onl
     '/events/user/ringflow-check': { status: 404 },
   };
   expect(await findProblems(alone)).toEqual(['endpoint pending', 'application pending']);
+});
+
+test.each([
+  [{ connectedCarriers: [{ carrier: 'desk' }] }, 'ok', 'receives its events'],
+  [{ lostCarriers: [{ carrier: 'desk' }] }, 'pending', 'receives no events'],
+  [{ connectedCarriers: [{ carrier: 'other' }] }, 'pending', 'knows no carrier "desk"'],
+  [undefined, 'pending', 'no service answers'],
+])('the service tells whether it receives the events: %j', (state, result, text) => {
+  const found = checkEvents(state, 'desk', 'http://127.0.0.1:8080');
+  expect(found).toMatchObject({ code: 'events', result });
+  expect(found.text).toContain(text);
 });
