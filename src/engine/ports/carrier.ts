@@ -28,7 +28,10 @@ export interface CommandTarget {
   message?: CommandId;
   /** Called before a retry: true when a notification proves that the command was carried out. */
   wasCarriedOut?: () => Promise<boolean>;
-  /** Called when the first attempt has failed. The signal aborts when the command is no longer needed: no retry follows. */
+  /**
+   * Called before what takes long, such as rendering speech, and when the first attempt has failed. The signal aborts when the
+   * command is no longer needed: it need not be carried out, and no retry follows.
+   */
   withdrawn?: () => AbortSignal;
 }
 

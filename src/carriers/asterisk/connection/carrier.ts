@@ -121,7 +121,10 @@ async function carryOut(
   command: Command,
   { client, options, signal }: { client: AriClient; options: AsteriskOptions; signal: AbortSignal },
 ): Promise<void> {
-  const findings = await findOut(target, command, { client, speech: options, signal });
+  const { inDoubt, wasCarriedOut, withdrawn } = target;
+  // A text of which the caller has heard enough need not be rendered to its end.
+  const wanted = withdrawn === undefined ? signal : AbortSignal.any([signal, withdrawn()]);
+  const findings = await findOut(target, command, { client, speech: options, signal: wanted });
   const steps = toSteps(target, command, {
     findings,
     options: { ...options, ringMs: options.ringMs ?? RING_MS, hears: options.recognizer !== undefined },
@@ -132,7 +135,6 @@ async function carryOut(
       httpStatus: 0,
       means: steps.means,
     });
-  const { inDoubt, wasCarriedOut, withdrawn } = target;
   await runSteps(client, steps, {
     signal,
     ...(inDoubt !== undefined && { inDoubt }),
