@@ -13,7 +13,7 @@ import { keysExchanged } from './keys-exchanged.ts';
 import { languageNamed } from './language-named.ts';
 import { leadingZeros } from './leading-zeros.ts';
 import { longSpeech } from './long-speech.ts';
-import { menuKept } from './menu-kept.ts';
+
 import { misleadingQuestion } from './misleading-question.ts';
 import { misreadValue } from './misread-value.ts';
 import { mixedAddress } from './mixed-address.ts';
@@ -25,6 +25,7 @@ import { phraseNotUnderstood } from './phrase-not-understood.ts';
 import { phrasesExchanged } from './phrases-exchanged.ts';
 import { promiseNotKept } from './promise-not-kept.ts';
 import { promptAsText } from './prompt-as-text.ts';
+import { purposeNotKept } from './purpose-not-kept.ts';
 import { questionBeforeConnect } from './question-before-connect.ts';
 import { questionWithoutAnswer } from './question-without-answer.ts';
 import { refusedDate } from './refused-date.ts';
@@ -61,7 +62,7 @@ export const wordRules: readonly FlowRule[] = [
   languageNamed,
   leadingZeros,
   longSpeech,
-  menuKept,
+
   misleadingQuestion,
   misreadValue,
   mixedAddress,
@@ -73,6 +74,7 @@ export const wordRules: readonly FlowRule[] = [
   phrasesExchanged,
   promiseNotKept,
   promptAsText,
+  purposeNotKept,
   questionBeforeConnect,
   questionWithoutAnswer,
   refusedDate,
