@@ -100,6 +100,10 @@ export const wordLints = {
     'A prompt says a number in one language and another one in its place in another language, for instance after an hour was changed in one of them, or two keys are exchanged; or it says a value in one language and leaves it out in another.',
     'Correct one of the two.',
   ),
+  'bound-misstated': warning(
+    'A condition takes in a number that a text leaves out, or leaves out one that it takes in: "free from five bags on", and `vars.bags > 5`.',
+    'Write `>=` for `>`, or `<` for `<=`, or correct the text.',
+  ),
   'key-leads-elsewhere': warning(
     'A text offers something with a key, or announces a party, a menu or a language, and the flow leads to something else.',
     'Correct the target or the text.',

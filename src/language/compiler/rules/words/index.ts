@@ -1,6 +1,7 @@
 /** The rules about what callers hear, and what they are promised. */
 import type { FlowRule } from '../flow-rule.ts';
 import { announcedParty } from './announced-party.ts';
+import { boundMisstated } from './bound-misstated.ts';
 import { emergencyNumber } from './emergency-number.ts';
 import { emptyMessageData } from './empty-message-data.ts';
 import { exchangedValues } from './exchanged-values.ts';
@@ -50,6 +51,7 @@ import { wrongLanguage } from './wrong-language.ts';
 
 export const wordRules: readonly FlowRule[] = [
   announcedParty,
+  boundMisstated,
   emergencyNumber,
   emptyMessageData,
   exchangedValues,
