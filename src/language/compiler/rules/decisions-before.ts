@@ -32,7 +32,8 @@ export function listDecisionsBefore(draft: FlowDraft, step: string): readonly De
 /** Returns what holds behind an outcome of a switch; undefined for other steps, and where nothing is known. */
 function readDecision(draft: FlowDraft, step: string, outcome: string): Alternatives {
   const conditions = listConditions(draft).get(step) ?? [];
-  const index = outcome === 'otherwise' ? conditions.length : Number(/^case_(\d+)$/.exec(outcome)?.[1] ?? 0) - 1;
+  const index =
+    outcome === 'otherwise' ? conditions.length : Number(/^case_(\d+)$/.exec(outcome)?.[1] ?? 0) - 1;
   if (conditions.length === 0 || index < 0) return undefined;
   const refused = conditions.slice(0, index).map(({ isFalse }) => isFalse);
   const [taken] = conditions.slice(index, index + 1);

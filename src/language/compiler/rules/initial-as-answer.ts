@@ -22,9 +22,10 @@ export const initialAsAnswer: FlowRule = {
       if (initial === undefined || reported.has(variable)) continue;
       if (!(isAlone ? isAnswer : isGivenAtEnd)(variable, initial, draft)) continue;
       reported.add(variable);
+      const means = isAlone ? 'is also an answer' : 'the last step of a finished call sets';
       report({
         code: 'initial-as-answer',
-        message: `"${variable}" begins with ${String(initial)}, which is also an answer, and is reported at the end: whoever hangs up before counts with it`,
+        message: `"${variable}" begins with ${String(initial)}, which ${means}, and is reported at the end: whoever hangs up before counts with it`,
         span: spanAt(draft.document, ['vars', variable]),
         hint: 'let it begin with a value that no answer has',
       });

@@ -37,9 +37,7 @@ export function reportInverted(
       message: `callers who agree are led past the recording at step "${place}", and those who refuse are recorded`,
       span: decider === undefined ? spanOfChoice(menu, refused.choice, draft) : spanOfStep(decider, draft),
       hint:
-        decider === undefined
-          ? 'exchange the targets'
-          : 'exchange the targets, or == and !=, or leave out a !',
+        decider === undefined ? 'exchange the targets' : 'exchange the targets, or turn the condition round',
     });
   }
   return reported;
