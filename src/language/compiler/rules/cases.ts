@@ -7,7 +7,7 @@ import { listConditions, type Condition } from '../check/known-values.ts';
 import { isImpossible, type FindDomain } from './condition-solver.ts';
 import { listDecisionsBefore } from './decisions-before.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { findDomain } from './value-domains.ts';
+import { findDomain, findWholeNumbers } from './value-domains.ts';
 
 /**
  * Reports cases of a `switch` that no call takes, since their condition contradicts itself or earlier cases take every
@@ -38,7 +38,9 @@ function judgeCases(
       describeContradiction(condition) ??
       describeUnfit(condition, find) ??
       describeTaken(condition, { before, earlier: conditions.slice(0, index), find }) ??
-      describeDecided(condition, { before, step, draft, find }) ??
+      (isImpossible(condition.isTrue, find)
+        ? undefined
+        : describeDecided(condition, { before, step, draft })) ??
       describeCertain(condition, index === conditions.length - 1);
     if (told !== undefined) report({ ...told, span: spanAt(draft.document, condition.path) });
     before = conjoin(before, condition.isFalse);
@@ -97,8 +99,9 @@ function describeTaken({ isTrue }: Condition, { before, earlier, find }: Above):
 /** A case that the switches before have decided against. */
 function describeDecided(
   { isTrue }: Condition,
-  { before, step, draft, find }: Omit<Above, 'earlier'> & { step: string; draft: FlowDraft },
+  { before, step, draft }: Pick<Above, 'before'> & { step: string; draft: FlowDraft },
 ): Told | undefined {
+  const find = findWholeNumbers(draft);
   const decisions = listDecisionsBefore(draft, step);
   const isExcluded = (...all: readonly Alternatives[]): boolean => isImpossible(conjoin(...all), find);
   const held = decisions.map((one) => one.held);

@@ -6,7 +6,7 @@ import { listConditions } from '../check/known-values.ts';
 import { findStep } from './unasked-ways.ts';
 
 /** What a switch has decided on the only way to a step. */
-export interface Decision {
+interface Decision {
   step: string;
   held: Alternatives;
 }

@@ -3,8 +3,9 @@ import { conjoin, toAlternatives, type Alternatives } from '../check/condition-f
 import { findReferenceSpan, isImportedStep, listExpressions, stepNameOf } from '../check/references.ts';
 import { shortenText } from '../read/words.ts';
 import { isImpossible, type FindDomain } from './condition-solver.ts';
+import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { findDomain } from './value-domains.ts';
+import { findDomain, findWholeNumbers } from './value-domains.ts';
 
 /**
  * Reports conditions inside an expression that what is decided before them leaves without effect: in
@@ -17,8 +18,12 @@ export const nestedConditions: FlowRule = {
     for (const { reference, source, start } of listExpressions(draft)) {
       const term = source.includes('?') ? draft.expressions().parse(source) : undefined;
       if (term === undefined || isImportedStep(draft, reference)) continue;
-      const find: FindDomain = (name) => findDomain(draft, name, stepNameOf(reference));
-      for (const { condition, decided, isCertain } of new Search(source, find).run(term)) {
+      for (const { condition, decided, isCertain } of new Search(source, draft).run(term)) {
+        // A value that never occurs is told by another rule.
+        const isTold = isImpossible(toAlternatives(condition, source), (name) =>
+          findDomain(draft, name, stepNameOf(reference)),
+        );
+        if (isTold && !isCertain) continue;
         const text = shortenText(source.slice(condition.start, condition.end));
         const before = shortenText(source.slice(decided.start, decided.end));
         report({
@@ -56,9 +61,9 @@ class Search {
   readonly #find: FindDomain;
   readonly #found: Found[] = [];
 
-  constructor(source: string, find: FindDomain) {
+  constructor(source: string, draft: FlowDraft) {
     this.#source = source;
-    this.#find = find;
+    this.#find = findWholeNumbers(draft);
   }
 
   run(term: Term): readonly Found[] {

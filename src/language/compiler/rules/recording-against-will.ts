@@ -4,7 +4,7 @@ import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import type { Menu } from './questions.ts';
 import { nameChoice } from '../verbs/menu.ts';
-import { followAnswer, listConsentMenus } from './recording-consent.ts';
+import { findRefusal, followAnswer, isConsent, listConsentMenus } from './recording-consent.ts';
 import { reportInverted } from './recording-inverted.ts';
 import { reportRefused } from './recording-refused.ts';
 import { isRecording } from './recording-unannounced.ts';
@@ -28,7 +28,7 @@ export const recordingAgainstWill: FlowRule = {
     const inverted = reportInverted(draft, recordings, report);
     reportRefused(draft, recordings, report);
     for (const menu of listConsentMenus(draft))
-      if (!inverted.has(menu) && !beginsWithAnswer(menu, draft))
+      if (!inverted.has(menu) && isQuestion(menu, draft) && !beginsWithConsent(menu, draft))
         reportSilence(menu, { draft, recordings }, report);
   },
 };
@@ -55,10 +55,19 @@ function reportDenials(draft: FlowDraft, isRecorded: (from: string) => boolean, 
   }
 }
 
-/** True when a variable begins with the value that a choice gives it, of which another rule tells. */
-function beginsWithAnswer({ body }: Menu, { vars }: FlowDraft): boolean {
-  return (body.choices ?? []).some((choice) =>
-    Object.entries(choice?.set ?? {}).some(([name, value]) => vars[name]?.initial === value),
+/** True for a menu whose choices agree to a recording or refuse it, rather than one that mentions it. */
+function isQuestion(menu: Menu, draft: FlowDraft): boolean {
+  return findRefusal(menu, draft) !== undefined || menu.body.choices?.some(isConsent) === true;
+}
+
+/** True when a variable begins with consent, of which another rule tells. */
+function beginsWithConsent(menu: Menu, draft: FlowDraft): boolean {
+  const refusal = findRefusal(menu, draft);
+  const agreeing = (menu.body.choices ?? []).filter((choice) =>
+    refusal === undefined ? isConsent(choice) : choice !== refusal,
+  );
+  return agreeing.some((choice) =>
+    Object.entries(choice?.set ?? {}).some(([name, value]) => draft.vars[name]?.initial === value),
   );
 }
 

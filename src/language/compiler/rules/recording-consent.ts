@@ -7,6 +7,7 @@ import { followValues, type Arrival } from '../check/value-walk.ts';
 import { isStillInitial } from '../check/variable-sources.ts';
 import type { FlowDraft } from '../types.ts';
 import { listMenus, type Menu } from './questions.ts';
+import { CONSENT } from './silence-decides.ts';
 import type { Piece } from './spoken.ts';
 import { readKeyPurposes } from './words/key-purposes.ts';
 import { groupSaidByStep, splitSentences } from './words/said.ts';
@@ -33,6 +34,11 @@ const RECORDED: Readonly<Record<string, RegExp>> = {
   sv: phrase(String.raw`spela[rs]?(?: [^.!?]{1,40})? in|inspel\p{L}*`),
 };
 
+/** Words for a recording that callers hear, in any language. */
+const HEARD = phrase(
+  String.raw`hear|listen|play|h[öo]ren|anhören|écouter|entendre|escuchar|oír|ascoltare|sentire|luisteren|beluisteren|horen|ouvir|lyssna|höra|posłuchać|odsłuchać|usłyszeć`,
+);
+
 /** Words for what callers want or allow, in any language: "if you do not want this, press 2". */
 const WANTED = phrase(
   String.raw`want|wish|like|rather|prefer|agree|consent|allow|object|möcht\p{L}*|woll\p{L}*|wünsch\p{L}*|einverstanden|zustimm\p{L}*|dagegen|widersprech\p{L}*|souhaitez|voulez|désirez|accord|acceptez|opposez|quiere|desea|acepta|acuerdo|opone|vuole|desidera|accetta|accordo|contrari[oa]|wilt|wenst|akkoord|bezwaar|quiser|queira|deseja|aceita|concorda|opõe|chce\p{L}*|życz\p{L}*|zgadza\p{L}*|sprzeciw\p{L}*|vill|önskar|godkänner|samtycker|emot`,
@@ -51,7 +57,7 @@ export function findRefusal({ step, body }: Menu, draft: FlowDraft): Choice | un
 function findRefusingKey(piece: Piece, language: Spoken | undefined): string | undefined {
   const recorded = language && findRecorded(language);
   const refusing = REFUSING[language?.tag ?? ''];
-  if (language === undefined || refusing === undefined || recorded?.test(piece.text) !== true)
+  if (language === undefined || refusing === undefined || !speaksOfRecording(piece, language))
     return undefined;
   const announced = piece.keys.listAnnounced();
   const asked = splitSentences(piece.text).filter(
@@ -60,13 +66,19 @@ function findRefusingKey(piece: Piece, language: Spoken | undefined): string | u
   );
   // Who is asked "Do you not want this?" refuses with "yes".
   if (asked.some(({ text }) => refusing.test(text))) return undefined;
-  const isAsked = asked.some(({ text }) => recorded.test(text));
+  const isRecorded = (text: string): boolean => recorded?.test(text) === true && !HEARD.test(text);
+  const isAsked = asked.some(({ text }) => isRecorded(text));
   const purposes = readKeyPurposes(piece, language);
   const [refused, ...more] = purposes.filter(({ clause }) => refusing.test(clause));
   if (refused === undefined || more.length > 0 || purposes.length < 2) return undefined;
-  const isMeant =
-    isAsked || WANTED.test(refused.clause) || purposes.some(({ clause }) => recorded.test(clause));
+  const isMeant = isAsked || WANTED.test(refused.clause) || purposes.some(({ clause }) => isRecorded(clause));
   return isMeant ? refused.key : undefined;
+}
+
+/** True for a text with a sentence about a recording that callers do not merely hear. */
+function speaksOfRecording({ text }: Piece, language: Spoken): boolean {
+  const recorded = findRecorded(language);
+  return splitSentences(text).some((one) => recorded?.test(one.text) === true && !HEARD.test(one.text));
 }
 
 function findRecorded(language: Spoken): RegExp | undefined {
@@ -81,11 +93,23 @@ export const listConsentMenus = memoize((draft: FlowDraft): readonly Menu[] =>
       ?.some(({ pieces, language }) =>
         pieces.some((piece) => {
           const words = findPromptWords(piece.language ?? language);
-          return words !== undefined && findRecorded(words)?.test(piece.text) === true;
+          return words !== undefined && speaksOfRecording(piece, words);
         }),
       ),
   ),
 );
+
+/** True for a choice that sets a value which means consent. */
+export function isConsent(choice: Choice): boolean {
+  return Object.entries(choice?.set ?? {}).some(
+    ([name, value]) =>
+      (typeof value === 'string' && CONSENT.has(value.toLowerCase())) || (value === true && NAMES.test(name)),
+  );
+}
+
+/** Names of a flag that stands for consent. */
+const NAMES =
+  /^(?:consent|agree|allow|permission|may_?record|record_?ok|einwillig|zustimm|einverstanden|erlaub|accord|consent|autoris|autoriz|permis|acept|accett|permess|toestem|akkoord|aceit|zgod|samtyck)/i;
 
 /** One of the ways out of a menu. */
 type Answer = Pick<Edge, 'outcome' | 'to' | 'failure'>;

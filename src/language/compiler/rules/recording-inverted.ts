@@ -3,8 +3,7 @@ import { nameChoice } from '../verbs/menu.ts';
 import { rangeAt, spanAt } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import type { Menu } from './questions.ts';
-import { findRefusal, followAnswer, listConsentMenus, type Choice } from './recording-consent.ts';
-import { CONSENT } from './silence-decides.ts';
+import { findRefusal, followAnswer, isConsent, listConsentMenus, type Choice } from './recording-consent.ts';
 import { findEdge } from './unasked-ways.ts';
 
 /**
@@ -69,17 +68,6 @@ function followChoices(menu: Menu, draft: FlowDraft): Followed[] {
 function findDecider(one: Followed, other: Followed): string | undefined {
   return [...one.left].find(([step, outcomes]) => other.left.get(step)?.isSubsetOf(outcomes) === false)?.[0];
 }
-
-function isConsent(choice: Choice): boolean {
-  return Object.entries(choice?.set ?? {}).some(
-    ([name, value]) =>
-      (typeof value === 'string' && CONSENT.has(value.toLowerCase())) || (value === true && NAMES.test(name)),
-  );
-}
-
-/** Names of a flag that stands for consent. */
-const NAMES =
-  /^(?:consent|agree|allow|permission|may_?record|record_?ok|einwillig|zustimm|einverstanden|erlaub|accord|consent|autoris|autoriz|permis|acept|accett|permess|toestem|akkoord|aceit|zgod|samtyck)/i;
 
 function spanOfChoice({ body, path }: Menu, choice: Choice, { document }: FlowDraft): Span {
   return spanAt(document, [...path, 'choices', body.choices?.indexOf(choice) ?? 0, 'goto']);

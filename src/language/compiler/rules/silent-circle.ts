@@ -8,7 +8,7 @@ import { findEdge, findStep } from './unasked-ways.ts';
 import { findHeldAt, holdBehind, type Held } from './variable-ranges.ts';
 
 /** The steps between a choice and the menu to which it leads back. */
-export interface Circle {
+interface Circle {
   steps: readonly string[];
   /** The variables that are set on the way. */
   written: ReadonlySet<string>;

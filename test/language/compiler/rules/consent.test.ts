@@ -10,9 +10,10 @@ interface Call {
   sets?: [string, string];
   /** The step behind the question that decides, and others. */
   decide: string;
+  silent?: string;
 }
 
-function listReported({ language = 'en-GB', decide, ...call }: Call): string[] {
+function listReported({ language = 'en-GB', decide, silent = 'private', ...call }: Call): string[] {
   const {
     prompt = 'May we record the conversation? For yes, press 1. For no, press 2.',
     vars = '{ consent: false }',
@@ -29,7 +30,7 @@ steps:
     menu:
       prompt: "${prompt}"
       choices: [{ key: 1, set: ${first}, goto: decide }, { key: 2, set: ${second}, goto: decide }]
-    on: { exhausted: private }
+    on: { exhausted: ${silent} }
   ${decide}
   private: { connect: { to: '+442079460101', ring: 20s }, on: { unreached: sorry }, next: hangup }
   recorded: { connect: { to: '+442079460101', ring: 20s }, on: { bridged: tape, unreached: sorry } }
@@ -124,6 +125,23 @@ test('a menu about something else that mentions recordings is left alone', () =>
     sets: ['{ repair: false }', '{ repair: true }'] as [string, string],
   };
   expect(listReported({ ...call, decide: choose('vars.repair') })).toEqual([]);
+});
+
+test('a recording that callers hear needs no consent', () => {
+  const prompt = 'Would you like to hear our recorded price list? For yes, press 1. For no, press 2.';
+  const sets: [string, string] = ['{ list: true }', '{ list: false }'];
+  expect(listReported({ prompt, vars: '{ list: false }', sets, decide: choose('!vars.list') })).toEqual([]);
+});
+
+test('silence that leads where one of two departments is recorded is no consent', () => {
+  const prompt = 'Calls with sales are recorded. For repairs, press 1. For sales, press 2.';
+  const sets: [string, string] = ['{ repair: true }', '{ repair: false }'];
+  const call = { prompt, vars: '{ repair: false }', sets, decide: choose('!vars.repair') };
+  expect(listReported({ ...call, silent: 'recorded' })).toEqual([]);
+  const asked = { decide: choose('vars.consent'), silent: 'recorded' };
+  expect(listReported(asked)).toEqual([
+    'callers who say nothing at step "ask" are recorded as if they had agreed',
+  ]);
 });
 
 test('who refuses and is asked once more may agree', () => {

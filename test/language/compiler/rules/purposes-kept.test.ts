@@ -134,6 +134,15 @@ test.each([
 });
 
 test.each<[string, Line]>([
+  [
+    'for a person whose number is told',
+    {
+      second: 'To speak to a colleague, press star.',
+      keys: "{ '*': number }",
+      more: "  number: { say: 'Our colleagues are at 020, 7946, 0101.', next: hangup }",
+    },
+  ],
+  ['that is told before the first menu', { first: "{ say: 'For the main menu, press star.' }" }],
   ['of the first menu', { main: 'For the main menu, press star.' }],
   ['for hearing it again', { second: 'To hear the main menu again, press star.' }],
   [

@@ -7,7 +7,7 @@ import { listMenus } from '../questions.ts';
 import { findStep, findUnasked } from '../unasked-ways.ts';
 import { getPartiesByWord } from './key-leads-elsewhere.ts';
 import { readKeyPurposes, type KeyPurpose } from './key-purposes.ts';
-import { findPieceSpan, listSaid, type Said } from './said.ts';
+import { findPieceSpan, groupSaidByStep, listSaid, type Said } from './said.ts';
 
 /**
  * Reports keys that a text offers for the main menu or the one before, for coming back to its own menu, for talking to
@@ -141,13 +141,20 @@ const FOREIGN = new Set(['run', 'goto', 'return', 'stream', 'room']);
 
 function leadsToMenu({ to }: Target, { said }: Offer, draft: FlowDraft): boolean {
   const step = said.step.name;
-  if (to === REPEAT || to === step) return getFirstMenus(draft).has(step);
+  if (to === REPEAT || to === step)
+    return listAskedAt(step, draft).every((name) => getFirstMenus(draft).has(name));
   if (isTargetWord(to)) return to !== HANGUP;
   const behind = [...findUnasked(draft, to).values()];
   const isBeginning = findUnasked(draft, draft.graph.entry).has(to);
   return (
     behind.length === 0 || isBeginning || behind.some(({ verb }) => verb === 'menu' || FOREIGN.has(verb))
   );
+}
+
+/** Returns the questions that may be asked again when a key is pressed: the step itself, or the next ones. */
+function listAskedAt(step: string, draft: FlowDraft): string[] {
+  const asked = [...findUnasked(draft, step).values()].filter(({ waits }) => waits === 'caller');
+  return asked.map(({ name }) => name);
 }
 
 /** The menus that calls come to before any other, a choice of the language aside; all of them when there is one only. */
@@ -180,14 +187,30 @@ function comesBack({ to, isGlobal }: Target, { said }: Offer, draft: FlowDraft):
 const HELPING = new Set([...FOREIGN, 'connect', 'voicemail', 'record', 'http', 'sms', 'wait']);
 
 /** Parties that the text names are compared with their steps by name. */
-function leadsToSomebody({ to }: Target, { said, words }: Offer, draft: FlowDraft): boolean {
-  const step = said.step.name;
-  if (said.part === 'prompt' && [...words].some((word) => getPartiesByWord(draft).has(word))) return true;
+function leadsToSomebody(
+  { to }: Target,
+  {
+    said: {
+      part,
+      step: { name: step },
+    },
+    words,
+  }: Offer,
+  draft: FlowDraft,
+): boolean {
+  if (part === 'prompt' && [...words].some((word) => getPartiesByWord(draft).has(word))) return true;
   if (to === REPEAT || to === BACK || to === HANGUP || to === step) return false;
   const reached = new Set([to]);
   // Steps that are added while the loop runs are visited too.
   for (const name of reached)
     if (name !== step) for (const edge of findStep(draft, name)?.edges ?? []) reached.add(edge.to);
   const behind = [...reached].flatMap((name) => findStep(draft, name) ?? []);
-  return behind.length === 0 || behind.some(({ verb }) => HELPING.has(verb));
+  const said = groupSaidByStep(draft);
+  const givesNumber = behind.some(({ name }) =>
+    said.get(name)?.some(({ pieces }) => pieces.some(({ text }) => NUMBER.test(text))),
+  );
+  return behind.length === 0 || givesNumber || behind.some(({ verb }) => HELPING.has(verb));
 }
+
+/** A number at which callers reach somebody: a telephone number, or one that an expression has. */
+const NUMBER = /\d(?:[\s,.-]*\d){4}|\$\{[^}]*(?:phone|number|telef|nummer|num[eé]ro|numero)/iu;
