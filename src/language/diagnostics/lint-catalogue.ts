@@ -105,15 +105,15 @@ export const lints = {
     'Replace one of the two by the number that was meant, or remove it.',
   ),
   'impossible-condition': warning(
-    'A condition can never be true: it requires things that exclude each other, or compares a value with one that it never is, such as a language that the flow does not have, a date in another form, a listed phrase in another spelling, or what the range or the pattern of a question refuses.',
-    'Compare with a value that occurs, in the form in which it is stored.',
+    'A condition can never be true: it requires things that exclude each other, or what is decided before it excludes it, as `vars.people >= 40` behind `vars.people >= 20 ? 8 :`, or it compares a value with one that it never is, such as a language that the flow does not have, a date in another form, a listed phrase in another spelling, or what the range or the pattern of a question refuses.',
+    'Put the narrower condition first; compare with a value that occurs, in the form in which it is stored.',
   ),
   'unreachable-case': warning(
-    'No call takes a case of a `switch`, because the cases above it take every call that it fits.',
+    'No call takes a case of a `switch`, because the cases above it, or the `switch` before it, take every call that it fits.',
     'Put the narrower case first.',
   ),
   'certain-condition': warning(
-    'A condition is true in every call, usually because `||` joins what `&&` was meant to join, because a value is compared with itself, or because a count or a fee is never below 0.',
+    'A condition is true in every call, usually because `||` joins what `&&` was meant to join, because a value is compared with itself, because a count or a fee is never below 0, or because what is decided before it implies it.',
     'Correct the condition, or use `next` instead of a case.',
   ),
   'failing-expression': warning(

@@ -179,7 +179,7 @@ export const valueLints = {
     'Correct the day of one of them, or remove the holiday.',
   ),
   'initial-as-answer': warning(
-    'A variable that the finalizer reports begins with a value which an answer or a success gives it as well, such as a score of 0 or "served": whoever hangs up before is counted with it. Or a condition such as `vars.rating <= 2` also holds for the negative number that stands for no answer.',
+    'A variable that the finalizer reports begins with a value which an answer or a success gives it as well, such as a score of 0 or "served", or begins with the value that the last step of a finished call sets: whoever hangs up before is counted with it. Or a condition such as `vars.rating <= 2` also holds for the negative number that stands for no answer.',
     'Let it begin with a value that no answer has, such as -1 or "abandoned".',
   ),
   'unclear-time': warning(

@@ -100,8 +100,12 @@ export const wordLints = {
     'A prompt says a number in one language and another one in its place in another language, for instance after an hour was changed in one of them, or two keys are exchanged; or it says a value in one language and leaves it out in another.',
     'Correct one of the two.',
   ),
+  'bound-misstated': warning(
+    'A condition takes in a number that a text leaves out, or leaves out one that it takes in: "free from five bags on", and `vars.bags > 5`.',
+    'Write `>=` for `>`, or `<` for `<=`, or correct the text.',
+  ),
   'key-leads-elsewhere': warning(
-    'A text offers something with a key, or announces a party, a menu or a language, and the flow leads to something else.',
+    'A text offers something with a key, such as the main menu, a person or the end of the call, or announces a party, a menu or a language, and the flow leads to something else. Keys of `always` are judged, too.',
     'Correct the target or the text.',
   ),
   'overheard-phrase': warning(
@@ -134,8 +138,8 @@ export const wordLints = {
     'Give `connect` a `next` of its own.',
   ),
   'dead-choice': warning(
-    'A choice leads back to its own menu through steps that say nothing, so that its key seems dead.',
-    'Say why, or lead it to another party.',
+    'A choice leads back to its own menu through steps that say nothing, so that its key seems dead. Steps that count or set something do so, too, when every caller comes back and nothing else reads what they set.',
+    'Say why, set the counter back first, or lead it to another party.',
   ),
   'choices-alike': warning(
     'All choices of a menu, all cases of a `switch` or all outcomes of `hours` lead to the same step, or two choices set the same where all others differ, so they make no difference.',
@@ -183,7 +187,7 @@ export const wordLints = {
     'Tell callers before the recording, and let them choose.',
   ),
   'recording-against-will': warning(
-    'Callers are recorded who were told that nothing is recorded, who refused it, or who said nothing when they were asked.',
-    'Remove the recording from this way.',
+    'Callers are recorded who were told that nothing is recorded, who refused it, or who said nothing when they were asked; or the condition on their answer is the wrong way round, so that only those are recorded who refuse.',
+    'Remove the recording from this way, or turn the condition round.',
   ),
 };

@@ -23,6 +23,9 @@ const MAX_ALL_FOLLOWED = 80_000;
 /** Maximum number of answers in a request that must not all be empty; a longer form may have optional fields only. */
 const MAX_ASKED = 2;
 
+/** Names that tell a service who calls, or who was called. */
+const CALLERS = ['call.from', 'call.to'];
+
 /**
  * Finds the places that read one of these names while it has its initial value. Of a request the whole content counts:
  * single fields may be left empty on purpose. Ways into `on.error` are not followed.
@@ -63,14 +66,26 @@ class EmptyReadSearch {
 
   /**
    * True for a request that should not be sent without these names. One with other content may do without them, unless
-   * the caller was asked for them and gave no answer; after the call it is a report of whatever is known.
+   * the caller was asked for them and gave no answer; after the call it is a report of whatever is known. It may also do
+   * without answers past which the questions lead on purpose, when it tells who calls and fetches nothing.
    */
   #isEmptyRequest(place: ValuePlace, { names, way }: Pick<EmptyRead, 'names' | 'way'>): boolean {
     if (!place.readsMore && names.length === place.names.size) return true;
     const asked = way.filter(({ step }) =>
       names.some((name) => getStepValues(this.#draft, step).saves.has(removeHolder(name))),
     );
-    return asked.length > 0 && !this.#ends.has(place.step);
+    if (asked.length === 0 || this.#ends.has(place.step)) return false;
+    const { reads, saves } = getStepValues(this.#draft, place.step);
+    const isNote = saves.size === 0 && CALLERS.some((name) => reads.has(name));
+    return !isNote || !asked.every((one) => this.#isPassedOnPurpose(one));
+  }
+
+  /** True for a question that leads callers without an answer elsewhere than those who answer. */
+  #isPassedOnPurpose({ step, outcome }: EmptyRead['way'][number]): boolean {
+    const { edges = [] } = this.#draft.graph.steps.find(({ name }) => name === step) ?? {};
+    const unanswered = edges.find((one) => one.outcome === outcome);
+    const answered = edges.filter(({ kind, outcome: one }) => kind === 'goto' || one === 'filled');
+    return unanswered?.kind === 'on' && answered.every(({ to }) => to !== unanswered.to);
   }
 
   /** Finds a way on which another flow has returned the value, but the step that ran it does not keep it. */

@@ -8,6 +8,7 @@ import { findExtension } from '../verbs/parts/collected.ts';
 import {
   EXPRESSION_KINDS,
   findReferenceSpan,
+  isAssignmentTo,
   listExpressionsIn,
   listReferences,
   stepNameOf,
@@ -74,8 +75,19 @@ export function isWritten(source: Source, { outcome, failure }: Way): boolean {
   return !failure && (source.outcome ?? outcome) === outcome;
 }
 
+/** True when a step reads a variable otherwise than for its own new value, as counters do. */
+export function readsBesides(draft: FlowDraft, step: string, variable: string): boolean {
+  return (groupReferences(draft).get(step) ?? []).some(
+    (one) => !isAssignmentTo(variable, one) && findReferenceReads(one, draft).has(`vars.${variable}`),
+  );
+}
+
+const groupReferences = memoize((draft: FlowDraft) =>
+  Map.groupBy(listReferences(draft, ...EXPRESSION_KINDS, 'variable'), stepNameOf),
+);
+
 const collectValues = memoize((draft: FlowDraft): ReadonlyMap<string, StepValues> => {
-  const references = Map.groupBy(listReferences(draft, ...EXPRESSION_KINDS, 'variable'), stepNameOf);
+  const references = groupReferences(draft);
   return new Map(
     draft.steps.map((step) => [step.name, readValues(references.get(step.name) ?? [], step, draft)]),
   );

@@ -33,6 +33,10 @@ interface WalkOptions {
   withFinalizer?: boolean;
   /** True to follow failures without an edge of their own to `on.error`. */
   withErrors?: boolean;
+  /** The step with which the walk begins; absent: the one with which calls begin. */
+  start?: string;
+  /** False for an edge that is not followed; absent: all are. */
+  follows?: (edge: Edge, from: string) => boolean;
 }
 
 /** Returns the arrivals at each step, those over the fewest steps of the flow first; undefined when there are too many. */
@@ -41,7 +45,7 @@ export function followValues(
   options: WalkOptions,
 ): ReadonlyMap<string, readonly Arrival[]> | undefined {
   const held = new Map([...options.initial].map(([name, value]) => [name, { value, isUnset: true }]));
-  return new Walk(draft, options).run({ step: draft.graph.entry, held, depth: 1 });
+  return new Walk(draft, options).run({ step: options.start ?? draft.graph.entry, held, depth: 1 });
 }
 
 /** Maximum number of different values of one name at one step; further ones count as unknown. */
@@ -110,6 +114,7 @@ class Walk {
     };
     for (const { edge, held } of this.#listWays(step, arrival.held)) {
       if ((edge.kind === 'error' && this.#options.withErrors !== true) || edge.to === BACK) continue;
+      if (this.#options.follows?.(edge, step.name) === false) continue;
       follow(edge.to, edge.outcome, this.#leaveBy(step, edge, held));
     }
     if (step.waits === 'caller')

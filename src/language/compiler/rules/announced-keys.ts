@@ -1,45 +1,5 @@
 /** Finds the keys that a text tells its listener to press, in all known languages; texts may mix languages. */
-import { checkedLanguages } from '../../speech/index.ts';
-
-interface KeyWords {
-  press: ReadonlySet<string>;
-  pressed: ReadonlySet<string>;
-  between: ReadonlySet<string>;
-  and: ReadonlySet<string>;
-  to: ReadonlySet<string>;
-  within: ReadonlySet<string>;
-  purpose: ReadonlySet<string>;
-  counted: ReadonlySet<string>;
-  /** Word → key. */
-  keys: ReadonlyMap<string, string>;
-}
-
-const keyWords: readonly KeyWords[] = checkedLanguages.map(({ keys: row }) => ({
-  press: splitWords(row.press),
-  pressed: splitWords(row.pressed ?? ''),
-  between: splitWords(row.between),
-  and: splitWords(row.and),
-  to: splitWords(row.to),
-  within: splitWords(row.within),
-  purpose: splitWords(row.purpose),
-  counted: splitWords(row.counted),
-  keys: new Map([
-    ...row.digits
-      .split(' ')
-      .flatMap((names, digit) => names.split('|').map((name) => [name, String(digit)] as const)),
-    ...row.star.split(' ').map((name) => [name, '*'] as const),
-    ...row.pound.split(' ').map((name) => [name, '#'] as const),
-  ]),
-}));
-
-/** Words that are more often an article than the key 1. */
-const articles: ReadonlySet<string> = new Set(
-  checkedLanguages.flatMap(({ keys }) => [...splitWords(keys.articles)]),
-);
-
-function splitWords(list: string): Set<string> {
-  return new Set(list.split(' ').filter(Boolean));
-}
+import { articles, keyWords, type KeyWords } from './key-words.ts';
 
 interface AnnouncedKey {
   key: string;
@@ -222,11 +182,34 @@ class KeyReader {
     return Math.max(from, at);
   }
 
-  /** Returns the index of the last digit of a number that is spelt: "press 1 4 3 0". */
+  /** Returns the index of the last digit of a number that is spelt: "press 1 4 3 0", "dial 1, 1, 2". */
   #findRunEnd(from: number): number {
     let at = from;
     while (this.#isDigit(at) && this.#isDigit(at + 1)) at += 1;
-    return at;
+    return at > from ? at : this.#findSpeltEnd(from);
+  }
+
+  /**
+   * Three digits or more between commas are a number where one comes twice. Others are keys if they ascend, if "or" joins
+   * another one, or if a purpose follows: "press 1, 2, 3", "press 3, 1, 2 or 4".
+   */
+  #findSpeltEnd(from: number): number {
+    let at = from;
+    while (this.#isDigit(at) && this.#getWord(at + 1) === ',' && this.#isDigit(at + 2)) at += 2;
+    const digits = Array.from({ length: (at - from) / 2 + 1 }, (_, index) => this.#findKey(from + 2 * index));
+    if (digits.length < 3) return from;
+    const isTwice = new Set(digits).size < digits.length;
+    const isAscending = digits.every((digit, index) => digit === digits.toSorted()[index]);
+    return isTwice || !(isAscending || this.#goesOnBehind(at)) ? at : from;
+  }
+
+  /** True when another key or a purpose follows a row of keys. */
+  #goesOnBehind(last: number): boolean {
+    const { and, to, purpose } = this.#words;
+    const at = last + (this.#getWord(last + 1) === ',' ? 2 : 1);
+    const next = this.#getWord(at);
+    const isJoined = and.has(next) || to.has(next);
+    return purpose.has(next) || (isJoined && this.#isDigit(this.#skipFiller(at + 1)));
   }
 
   #isDigit(at: number): boolean {

@@ -5,13 +5,14 @@ import type { FlowDraft } from '../types.ts';
 import { conjoin, type Alternatives, type Literal } from '../check/condition-formula.ts';
 import { listConditions, type Condition } from '../check/known-values.ts';
 import { isImpossible, type FindDomain } from './condition-solver.ts';
+import { listDecisionsBefore } from './decisions-before.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { findDomain } from './value-domains.ts';
+import { findDomain, findWholeNumbers } from './value-domains.ts';
 
 /**
  * Reports cases of a `switch` that no call takes, since their condition contradicts itself or earlier cases take every
  * call that it fits, and conditions that every call fits. Only comparisons with constants are judged, with the values
- * that the flow itself shows; what earlier steps have decided is not taken into account.
+ * that the flow itself shows. Of earlier steps the switches count that every call passes right before.
  */
 export const cases: FlowRule = {
   needsAll: true,
@@ -37,6 +38,9 @@ function judgeCases(
       describeContradiction(condition) ??
       describeUnfit(condition, find) ??
       describeTaken(condition, { before, earlier: conditions.slice(0, index), find }) ??
+      (isImpossible(condition.isTrue, find)
+        ? undefined
+        : describeDecided(condition, { before, step, draft })) ??
       describeCertain(condition, index === conditions.length - 1);
     if (told !== undefined) report({ ...told, span: spanAt(draft.document, condition.path) });
     before = conjoin(before, condition.isFalse);
@@ -89,6 +93,25 @@ function describeTaken({ isTrue }: Condition, { before, earlier, find }: Above):
     code: 'unreachable-case',
     message: `no call takes this case: ${taker} every call that it fits`,
     hint: 'put the narrower case first',
+  };
+}
+
+/** A case that the switches before have decided against. */
+function describeDecided(
+  { isTrue }: Condition,
+  { before, step, draft }: Pick<Above, 'before'> & { step: string; draft: FlowDraft },
+): Told | undefined {
+  const find = findWholeNumbers(draft);
+  const decisions = listDecisionsBefore(draft, step);
+  const isExcluded = (...all: readonly Alternatives[]): boolean => isImpossible(conjoin(...all), find);
+  const held = decisions.map((one) => one.held);
+  if (isExcluded(isTrue) || isExcluded(...held, before) || !isExcluded(...held, before, isTrue))
+    return undefined;
+  const decider = decisions.find((one) => isExcluded(one.held, before, isTrue)) ?? decisions.at(-1);
+  return {
+    code: 'unreachable-case',
+    message: `no call takes this case: step "${decider?.step ?? ''}" leads every call elsewhere that it fits`,
+    hint: 'decide the narrower case first',
   };
 }
 

@@ -1,27 +1,20 @@
-import { findReachable, indexSteps } from '../../model/index.ts';
+import { findReachable, indexSteps, type Edge } from '../../model/index.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { listMenus, type Menu } from './questions.ts';
-import { listConditions } from '../check/known-values.ts';
-import { rangeAt } from '../read/document.ts';
+import type { Menu } from './questions.ts';
+import { nameChoice } from '../verbs/menu.ts';
+import { findRefusal, followAnswer, isConsent, listConsentMenus } from './recording-consent.ts';
+import { reportInverted } from './recording-inverted.ts';
 import { reportRefused } from './recording-refused.ts';
 import { isRecording } from './recording-unannounced.ts';
-import { CONSENT } from './silence-decides.ts';
 import { findEdge } from './unasked-ways.ts';
-import {
-  createPieceFilter,
-  findPieceSpan,
-  findWords,
-  groupSaidByStep,
-  listSaid,
-  saysAny,
-} from './words/said.ts';
+import { createPieceFilter, findPieceSpan, findWords, listSaid } from './words/said.ts';
 
 /**
  * Reports recordings of callers who were told that there is none, and of callers whose silence is taken for consent: a
- * question about recording of which one choice leads to a recording, another one does not, and `exhausted` does; also of a
- * condition on the answer that leads the wrong way, and of callers whose refusal leads to a recording as all answers do.
+ * question about recording of which one choice leads to a recording, another one does not, and `exhausted` does; also of
+ * answers that lead the wrong way, and of callers whose refusal leads to a recording as all answers do.
  */
 export const recordingAgainstWill: FlowRule = {
   needsAll: true,
@@ -29,15 +22,14 @@ export const recordingAgainstWill: FlowRule = {
     const recordings = new Set(draft.steps.filter(isRecording).map(({ name }) => name));
     if (recordings.size === 0) return;
     const steps = indexSteps(draft.graph);
-    const isRecorded = (from: string, without?: string): boolean =>
-      [...findReachable(steps, [from], ({ failure, to }) => !failure && to !== without)].some((name) =>
-        recordings.has(name),
-      );
+    const isRecorded = (from: string): boolean =>
+      !findReachable(steps, [from], ({ failure }) => !failure).isDisjointFrom(recordings);
     reportDenials(draft, isRecorded, report);
-    reportInverted(draft, isRecorded, report);
+    const inverted = reportInverted(draft, recordings, report);
     reportRefused(draft, recordings, report);
-    for (const menu of listMenus(draft))
-      reportSilence(menu, { draft, isRecorded: (from) => isRecorded(from, menu.step.name) }, report);
+    for (const menu of listConsentMenus(draft))
+      if (!inverted.has(menu) && isQuestion(menu, draft) && !beginsWithConsent(menu, draft))
+        reportSilence(menu, { draft, recordings }, report);
   },
 };
 
@@ -63,50 +55,43 @@ function reportDenials(draft: FlowDraft, isRecorded: (from: string) => boolean, 
   }
 }
 
-/** Reports a condition that leads callers who agreed past the recording, and the others to it. */
-function reportInverted(draft: FlowDraft, isRecorded: (from: string) => boolean, report: Report): void {
-  const asked = listMenus(draft).filter(({ step }) =>
-    (groupSaidByStep(draft).get(step.name) ?? []).some((one) => saysAny(one, ({ recorded }) => recorded)),
-  );
-  const answers = new Set(
-    asked.flatMap(({ body }) => (body.choices ?? []).flatMap((one) => Object.keys(one?.set ?? {}))),
-  );
-  for (const [step, [only, ...others]] of listConditions(draft)) {
-    const [[literal, ...more] = [], ...alternatives] = only?.isTrue ?? [];
-    if (others.length > 0 || more.length > 0 || alternatives.length > 0) continue;
-    const { comparison } = literal ?? {};
-    const isConsent =
-      comparison?.kind === 'equals' && literal?.isTrue === true && CONSENT.has(String(comparison.value));
-    if (!isConsent || !answers.has(comparison.name.replace('vars.', ''))) continue;
-    const agreed = findEdge(draft, step, 'case_1')?.to;
-    const refused = findEdge(draft, step, 'otherwise')?.to;
-    if (agreed === undefined || refused === undefined || isRecorded(agreed) || !isRecorded(refused)) continue;
-    report({
-      code: 'recording-against-will',
-      message: `callers who agree are led past the recording at step "${step}", and those who refuse are recorded`,
-      span: draft.document.span(rangeAt(draft.document.root, ['steps', step])),
-      hint: 'exchange the targets, or == and !=',
-    });
-  }
+/** True for a menu whose choices agree to a recording or refuse it, rather than one that mentions it. */
+function isQuestion(menu: Menu, draft: FlowDraft): boolean {
+  return findRefusal(menu, draft) !== undefined || menu.body.choices?.some(isConsent) === true;
 }
 
+/** True when a variable begins with consent, of which another rule tells. */
+function beginsWithConsent(menu: Menu, draft: FlowDraft): boolean {
+  const refusal = findRefusal(menu, draft);
+  const agreeing = (menu.body.choices ?? []).filter((choice) =>
+    refusal === undefined ? isConsent(choice) : choice !== refusal,
+  );
+  return agreeing.some((choice) =>
+    Object.entries(choice?.set ?? {}).some(([name, value]) => draft.vars[name]?.initial === value),
+  );
+}
+
+/** Reports silence that leads to a recording where one choice does as well, and another does not. */
 function reportSilence(
-  { step, body }: Menu,
-  { draft, isRecorded }: { draft: FlowDraft; isRecorded: (from: string) => boolean },
+  menu: Menu,
+  { draft, recordings }: { draft: FlowDraft; recordings: ReadonlySet<string> },
   report: Report,
 ): void {
-  const said = groupSaidByStep(draft).get(step.name) ?? [];
-  if (!said.some((one) => saysAny(one, ({ recorded }) => recorded))) return;
-  const targets = (body.choices ?? []).map((choice) => choice?.goto ?? '');
-  const silent = draft.graph.steps
-    .find(({ name }) => name === step.name)
-    ?.edges.find(({ outcome }) => outcome === 'exhausted' || outcome === 'silent');
-  if (silent === undefined || !isRecorded(silent.to)) return;
-  if (targets.every((to) => isRecorded(to)) || !targets.some((to) => isRecorded(to))) return;
+  const { name, nameRange } = menu.step;
+  const follow = (edge: Edge | undefined) => edge && followAnswer(menu, edge, { draft });
+  const isRecorded = (found: ReturnType<typeof follow>): boolean =>
+    [...recordings].some((step) => found?.arrivals.has(step));
+  const silent = findEdge(draft, name, 'silent') ?? findEdge(draft, name, 'exhausted');
+  const silence = follow(silent);
+  if (silence?.isKnown !== true || !isRecorded(silence)) return;
+  const answers = (menu.body.choices ?? []).map((choice) =>
+    isRecorded(follow(findEdge(draft, name, nameChoice(choice)))),
+  );
+  if (!answers.includes(true) || !answers.includes(false)) return;
   report({
     code: 'recording-against-will',
-    message: `callers who say nothing at step "${step.name}" are recorded as if they had agreed`,
-    span: silent.span ?? draft.document.span(step.nameRange),
-    hint: `lead "${silent.outcome}" where the key for "no" leads`,
+    message: `callers who say nothing at step "${name}" are recorded as if they had agreed`,
+    span: silent?.span ?? draft.document.span(nameRange),
+    hint: `lead "${silent?.outcome ?? ''}" where the key for "no" leads`,
   });
 }

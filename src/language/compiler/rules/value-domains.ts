@@ -39,6 +39,14 @@ export function findDomain(draft: FlowDraft, name: string, step?: string): Domai
   return findDomains(draft)(name, step);
 }
 
+/** Returns a search that only knows which names have whole numbers: it excludes no value that the flow guards against. */
+export function findWholeNumbers({ vars }: FlowDraft): (name: string) => Domain | undefined {
+  return (name) =>
+    name.startsWith('vars.') && vars[name.slice('vars.'.length)]?.type === 'int'
+      ? { kind: 'number', isWhole: true, ranges: [{ min: -Infinity, max: Infinity }] }
+      : undefined;
+}
+
 const findDomains = memoize((draft: FlowDraft) => {
   const known = new Map<string, Domain | undefined>();
   return (name: string, step: string | undefined): Domain | undefined => {

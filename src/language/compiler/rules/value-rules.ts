@@ -25,6 +25,7 @@ import { secretInFinalizer } from './secret-in-finalizer.ts';
 import { sumOverwritten } from './sum-overwritten.ts';
 import { valueOverwritten } from './value-overwritten.ts';
 import { joinedConditions } from './joined-conditions.ts';
+import { nestedConditions } from './nested-conditions.ts';
 import { joinedDigits } from './joined-digits.ts';
 import { textComparisons } from './text-comparisons.ts';
 import { textOrder } from './text-order.ts';
@@ -121,6 +122,7 @@ export const valueRules: readonly FlowRule[] = [
   askedWhenKnown,
   requestsAlike,
   roundsCutOff,
+  nestedConditions,
   joinedDigits,
   textOrder,
   unansweredCounts,

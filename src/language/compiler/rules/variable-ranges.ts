@@ -126,16 +126,22 @@ function readSource(source: Source, draft: FlowDraft, named: NamedRanges): Numbe
 
 /** Returns the numbers that variables can have when a call comes to a step. */
 export function findRangesAt(draft: FlowDraft, step: string): NamedRanges {
-  return followRanges(draft).get(step) ?? toNamed(new Map(), draft);
+  return toNamed(findHeldAt(draft, step), draft);
 }
 
-type Held = ReadonlyMap<string, NumberRanges>;
+/** Name → the numbers that it can have, of names such as `vars.tries`. */
+export type Held = ReadonlyMap<string, NumberRanges>;
+
+/** Returns the numbers that are possible when a call comes to a step. */
+export function findHeldAt(draft: FlowDraft, step: string): Held {
+  return followRanges(draft).get(step) ?? new Map();
+}
 
 function toNamed(held: Held, draft: FlowDraft): NamedRanges {
   return { find: (name) => held.get(name) ?? ANY_NUMBER, isWhole: (name) => isWhole(draft, name) };
 }
 
-const followRanges = memoize((draft: FlowDraft): ReadonlyMap<string, NamedRanges> => {
+const followRanges = memoize((draft: FlowDraft): ReadonlyMap<string, Held> => {
   const { graph } = draft;
   const names = Object.keys(draft.vars).filter((name) => isNumber(draft, `vars.${name}`));
   const start = names.map((name): [string, NumberRanges] => {
@@ -166,7 +172,7 @@ const followRanges = memoize((draft: FlowDraft): ReadonlyMap<string, NamedRanges
     const node = nodes.get(name);
     if (held !== undefined && node !== undefined) leaveStep(node, held, { draft, arrive });
   }
-  return new Map([...states].map(([step, held]) => [step, toNamed(held, draft)]));
+  return states;
 });
 
 interface Following {
@@ -175,13 +181,23 @@ interface Following {
 }
 
 function leaveStep(node: GraphNode, held: Held, { draft, arrive }: Following): void {
-  const byOutcome = listConditions(draft).has(node.name) ? splitByCase(node.name, held, draft) : undefined;
-  for (const { to, outcome, failure } of node.edges) {
-    const known = byOutcome === undefined ? held : (byOutcome.get(outcome) ?? held);
-    if ([...known.values()].some(({ length }) => length === 0)) continue;
-    arrive(to, writeValues(node.name, { outcome, failure }, { draft, held: known }));
+  for (const edge of node.edges) {
+    const known = holdBehind(node, edge, { draft, held });
+    if (known !== undefined) arrive(edge.to, known);
   }
   if (node.waits === 'caller') for (const { to } of draft.graph.always) arrive(to, held);
+}
+
+/** Returns the numbers that are possible behind an edge of a step; undefined when no call takes it. */
+export function holdBehind(
+  { name }: Pick<GraphNode, 'name'>,
+  { outcome, failure }: Pick<Edge, 'outcome' | 'failure'>,
+  { draft, held }: { draft: FlowDraft; held: Held },
+): Held | undefined {
+  const byOutcome = listConditions(draft).has(name) ? splitByCase(name, held, draft) : undefined;
+  const known = byOutcome?.get(outcome) ?? held;
+  if ([...known.values()].some(({ length }) => length === 0)) return undefined;
+  return writeValues(name, { outcome, failure }, { draft, held: known });
 }
 
 /** Returns what is known behind each case of a switch. */

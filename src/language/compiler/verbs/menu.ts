@@ -139,7 +139,7 @@ function createPhraseList({ choices }: MenuStep, { languages }: StepContext) {
 }
 
 /** Returns the outcome of a choice: its key, or else its first phrase in quotes, since plain words name other outcomes. */
-function nameChoice(choice: Choice): string {
+export function nameChoice(choice: Choice): string {
   if (choice?.key !== undefined) return String(choice.key);
   const [first] = listPhrases(choice?.phrases);
   return first === undefined ? '' : `"${first.phrase}"`;

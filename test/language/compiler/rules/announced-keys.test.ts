@@ -68,6 +68,27 @@ describe('a text does not tell to press', () => {
   });
 });
 
+describe('a number whose digits are spelt is one key', () => {
+  test.each([
+    ['Wählen Sie 1, 1, 2.', ['112']],
+    ['Bei Gefahr legen Sie auf, und wählen Sie eins, eins, zwei.', ['112']],
+    ['For half past two, press 1, 4, 3, 0, and then the pound key.', ['1430']],
+    ['Wybierz 1 1 2.', ['112']],
+    ['Press 9, 1, 1 for an ambulance.', ['911']],
+  ])('%s', (text, announced) => {
+    expect(new KeyText(text).listAnnounced().map(({ key }) => key)).toEqual(announced);
+  });
+
+  test.each([
+    ['Press 1, 2, 3.', ['1', '2', '3']],
+    ['Press 3, 1, 2 or 4.', ['3', '1', '2', '4']],
+    ['Drücken Sie 2, 1, oder 3.', ['2', '1', '3']],
+    ['Press 2, 1.', ['2', '1']],
+  ])('but not in "%s"', (text, announced) => {
+    expect(new KeyText(text).listAnnounced().map(({ key }) => key)).toEqual(announced);
+  });
+});
+
 test('the place of a key is told', () => {
   const text = 'Press 1, or the star key.';
   expect(new KeyText(text).listAnnounced().map(({ start, end }) => text.slice(start, end))).toEqual([

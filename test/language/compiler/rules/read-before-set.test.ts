@@ -131,6 +131,41 @@ describe('a value', () => {
   });
 });
 
+describe('an answer past which a question leads on purpose', () => {
+  const unanswered =
+    '  ask_room: { collect: { prompt: Hi., digits: 3, save: room }, on: { exhausted: say_it } }\n';
+  const found = "  found: { say: 'Thank you.' }\n";
+  const send = (json: string, save = '') =>
+    `  say_it: { http: { post: 'https://x.example.com', json: ${json}, timeout: 3s${save} }, next: hangup }\n`;
+  const note = send("{ room: '${vars.room}', number: '${call.from}' }");
+
+  test('may be missing in a note about the caller', () => {
+    expect(stepsWith(`${unanswered}${found}${note}`)).toEqual([]);
+  });
+
+  test.each([
+    ['in a note past which nothing leads', `${unanswered}${note}`],
+    [
+      'in a note about nobody',
+      `${unanswered}${found}${send("{ room: '${vars.room}', call: '${call.id}' }")}`,
+    ],
+    [
+      'in a request that fetches something with it',
+      `${unanswered}${found}${send("{ room: '${vars.room}', number: '${call.from}' }", ", save: { tier: '${response.json.tier}' }")}`,
+    ],
+    [
+      'in an address',
+      `${unanswered}${found}  say_it: { http: { post: 'https://x.example.com/\${vars.room}', json: { number: '\${call.from}' }, timeout: 3s }, next: hangup }\n`,
+    ],
+    [
+      'in a text message',
+      `${unanswered}${found}  say_it: { sms: { template: t, campaign: c, data: { room: '\${vars.room}', number: '\${call.from}' } }, next: hangup }\n`,
+    ],
+  ])('may not be missing %s', (_, steps) => {
+    expect(stepsWith(steps)).toEqual(['say_it']);
+  });
+});
+
 test('a switch before the step that sets what it decides on is told', () => {
   const decide = '  which: { switch: [{ when: vars.name == "Ann", goto: sorry }] }\n';
   expect(stepsWith(`${decide}${find('sorry')}${sayIt()}`)).toEqual(['which']);

@@ -1,6 +1,7 @@
 /** The rules about what callers hear, and what they are promised. */
 import type { FlowRule } from '../flow-rule.ts';
 import { announcedParty } from './announced-party.ts';
+import { boundMisstated } from './bound-misstated.ts';
 import { emergencyNumber } from './emergency-number.ts';
 import { emptyMessageData } from './empty-message-data.ts';
 import { exchangedValues } from './exchanged-values.ts';
@@ -13,7 +14,7 @@ import { keysExchanged } from './keys-exchanged.ts';
 import { languageNamed } from './language-named.ts';
 import { leadingZeros } from './leading-zeros.ts';
 import { longSpeech } from './long-speech.ts';
-import { menuKept } from './menu-kept.ts';
+
 import { misleadingQuestion } from './misleading-question.ts';
 import { misreadValue } from './misread-value.ts';
 import { mixedAddress } from './mixed-address.ts';
@@ -25,6 +26,7 @@ import { phraseNotUnderstood } from './phrase-not-understood.ts';
 import { phrasesExchanged } from './phrases-exchanged.ts';
 import { promiseNotKept } from './promise-not-kept.ts';
 import { promptAsText } from './prompt-as-text.ts';
+import { purposeNotKept } from './purpose-not-kept.ts';
 import { questionBeforeConnect } from './question-before-connect.ts';
 import { questionWithoutAnswer } from './question-without-answer.ts';
 import { refusedDate } from './refused-date.ts';
@@ -49,6 +51,7 @@ import { wrongLanguage } from './wrong-language.ts';
 
 export const wordRules: readonly FlowRule[] = [
   announcedParty,
+  boundMisstated,
   emergencyNumber,
   emptyMessageData,
   exchangedValues,
@@ -61,7 +64,7 @@ export const wordRules: readonly FlowRule[] = [
   languageNamed,
   leadingZeros,
   longSpeech,
-  menuKept,
+
   misleadingQuestion,
   misreadValue,
   mixedAddress,
@@ -73,6 +76,7 @@ export const wordRules: readonly FlowRule[] = [
   phrasesExchanged,
   promiseNotKept,
   promptAsText,
+  purposeNotKept,
   questionBeforeConnect,
   questionWithoutAnswer,
   refusedDate,

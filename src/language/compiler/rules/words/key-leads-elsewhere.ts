@@ -229,7 +229,7 @@ const ENDING = phrase(
 );
 
 /** Maps words to the parties that are named by this word alone, such as `billing`, or `to_billing` that announces one. */
-const getPartiesByWord = memoize(({ graph }: FlowDraft): ReadonlyMap<string, string[]> => {
+export const getPartiesByWord = memoize(({ graph }: FlowDraft): ReadonlyMap<string, string[]> => {
   const steps = indexSteps(graph);
   const named = graph.steps.flatMap(({ name, verb, edges }) => {
     const [word, ...others] = name.split('_').filter((part) => part.length > 3);
