@@ -128,6 +128,10 @@ export const reasons = {
     text: 'The original reads a value that a call does not have here, such as a header, the address of a recording or the key that ended an entry. Here it is empty; write the step without it.',
     weight: 2,
   },
+  ONLY_BEHIND_STUB: {
+    text: 'The call comes here only from a step that is left to you, so it was not written. Write that step, and what follows it.',
+    weight: 3,
+  },
   OPTION_WITHOUT_EFFECT: {
     text: 'This option has no counterpart here, and the call goes on without it.',
     weight: 2,
@@ -194,6 +198,10 @@ export const reasons = {
   },
   SPEECH_TEXT: {
     text: 'The original tested the words that it heard. Here these words are the phrases of the step, and the caller must say one of them.',
+    weight: 2,
+  },
+  SPEECH_UNTESTED: {
+    text: 'The original went on with whatever callers said. Here they press a key: what they say is not heard.',
     weight: 2,
   },
   STAR_AND_POUND: {
