@@ -127,6 +127,16 @@ describe('XML', () => {
       ],
     });
   });
+  test('a comment behind an element on its line belongs to it, one below to the next', () => {
+    const { root } = read('<a>\n<b/> <!-- of b -->\n<!-- of c -->\n<c/><!-- of c, too --><d/>\n</a>');
+    const elements = root.kind === 'element' ? root.children.filter(({ kind }) => kind === 'element') : [];
+    expect(elements).toMatchObject([
+      { name: 'b', comment: 'of b' },
+      { name: 'c', comment: 'of c' },
+      { name: 'd' },
+    ]);
+    expect(elements[2]).not.toHaveProperty('comment');
+  });
   test('entities of the file’s own are not expanded', () => {
     const text = '<!DOCTYPE a [<!ENTITY x "boom"><!ENTITY y SYSTEM "file:///etc/passwd">]><a>&x;&y;</a>';
     expect(JSON.stringify(read(text))).not.toMatch(/"text":"[^"]*(boom|root:)/);
