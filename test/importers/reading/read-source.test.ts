@@ -177,3 +177,26 @@ test.each([
 ])('a file that is too large is refused at once', (text, message) => {
   expect(refuse(text)).toMatch(message);
 });
+
+describe('Terraform', () => {
+  const head = 'resource "aws_connect_contact_flow" "a" {\n  name = "A"\n';
+  test('a content keeps its places', () => {
+    const { root } = read(`${head}  content = <<JSON\n  {"x": \${b.arn}}\nJSON\n}\n`);
+    expect(dataOf(`${head}  content = <<JSON\n  {"x": \${b.arn}}\nJSON\n}\n`)).toEqual({
+      'aws_connect_contact_flow.a': { name: 'A', content: { x: '${b.arn}' } },
+    });
+    const [flow] = root.kind === 'object' ? root.entries : [];
+    const content = flow?.value.kind === 'object' ? flow.value.entries[1] : undefined;
+    expect(content?.value.span.start).toMatchObject({ line: 4, column: 3 });
+  });
+  test.each([
+    [
+      `${head}  content = file("a.json")\n}\n`,
+      /^1:1 import-unreadable: no contact flow .* has its content in it/,
+    ],
+    [`${head}  content = <<JSON\n  {"x" 1}\nJSON\n}\n`, /^4:8 import-unreadable: the JSON is broken here/],
+    [`${head}  content = jsonencode({ "x": [1 }`, /^1:1 import-unreadable: no contact flow/],
+  ])('%s', (text, message) => {
+    expect(refuse(text)).toMatch(message);
+  });
+});
