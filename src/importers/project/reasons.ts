@@ -44,6 +44,10 @@ export const reasons = {
     text: 'The original knew more reasons why a call fails. Here they are busy, no_answer and failed.',
     weight: 1,
   },
+  CALLER_NUMBER_SHOWN: {
+    text: 'The original showed the other party the number of the caller. Calls can only come from numbers of the project, so one of these is shown.',
+    weight: 2,
+  },
   CONNECT_OPTIONS: {
     text: 'The original had options for the second leg that have no counterpart, such as confirmation or headers. The call is connected without them.',
     weight: 2,
