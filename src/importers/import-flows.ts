@@ -8,12 +8,13 @@ import type { CompareLimits } from '../verification/compare/index.ts';
 import { Folding } from './folding.ts';
 import { answerMailboxes } from './mailboxes.ts';
 import { noteOriginalFaults } from './original-faults.ts';
-import { breakLoops } from './passes/index.ts';
+import { breakLoops, listReached } from './passes/index.ts';
 import { Project } from './project/index.ts';
 import type {
   Answers,
   Imported,
   ImportedFlow,
+  NodeId,
   NodeResult,
   System,
   SystemId,
@@ -42,6 +43,8 @@ export function importFlows(
   const mailboxes = (system?.translate(sources, project) ?? []).map((flow) => answerMailboxes(flow, project));
   const answered = new Set(mailboxes.flatMap((one) => one.answered));
   const translated = mailboxes.map(({ flow }) => endLoops(flow, project));
+  for (const node of listUnwritten(translated))
+    project.lowerNode(node, { grade: 'dropped', reason: 'ONLY_BEHIND_STUB' });
   const settings = Object.fromEntries(project.settings);
   const folded = noteOriginalFaults(new Folding(translated, settings, limits).fold());
   const flows = folded.map((flow) => addScenarios(flow, settings));
@@ -64,6 +67,20 @@ function endLoops(translated: TranslatedFlow, project: Project): TranslatedFlow 
   for (const reason of ['ENDLESS_LOOP', 'LOOP_OF_STUB'] as const)
     for (const node of new Set(looping[reason])) project.lowerNode(node, { grade: 'near', reason });
   return { ...translated, draft };
+}
+
+/** Lists nodes whose steps no call can reach, because a step before them is left to the author: they are not written. */
+function listUnwritten(translated: readonly TranslatedFlow[]): ReadonlySet<NodeId> {
+  const [written, all] = [new Set<NodeId>(), new Set<NodeId>()];
+  for (const { draft } of translated) {
+    const reached = listReached(draft);
+    const isLeft = [...reached].some((name) => draft.about[name]?.todo !== undefined);
+    for (const [name, { nodes }] of Object.entries(draft.about))
+      for (const node of nodes)
+        if (reached.has(name)) written.add(node);
+        else if (isLeft) all.add(node);
+  }
+  return all.difference(written);
 }
 
 function readFile(file: SourceFile, project: Project): ReadSource[] {

@@ -95,7 +95,7 @@ const plans: Readonly<Record<SystemId, Plan>> = {
   architect: {
     most: 6,
     paths: 2_500,
-    stubbed: ['left-to-do', 'branches-as-lists'],
+    stubbed: ['left-to-do', 'branches-as-lists', 'unanswered-hours'],
     long: ['bank'],
     isOutside: ({ what }) => what.startsWith('on_error'),
   },

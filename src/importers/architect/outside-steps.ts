@@ -72,7 +72,8 @@ export function writeLookup(writer: FlowWriter, node: Node, { table, key, column
   writer.setDetail(node, table);
   const lookup = {
     table: name,
-    key: toText(key, writer.names(node)),
+    // Without a value nothing is found.
+    key: toText(key, writer.names(node)) || NO_KEY,
     ...(used.length > 0 && { save: Object.fromEntries(used.map(({ column, kept }) => [kept.name, column])) }),
   };
   writer.add(node, {
@@ -88,6 +89,9 @@ function findEmpty({ type, isText }: { type: string; isText: boolean }): string 
   return type === 'bool' ? false : 0;
 }
 
+/** Key that no row has. */
+const NO_KEY = 'none';
+
 /** Key of the row that shows which columns a table needs. */
 const UNUSED_KEY = 'example';
 
@@ -102,7 +106,8 @@ export function writeSchedule(
   const closed = isGroup ? 'closed' : 'inactive';
   if (hours === undefined) {
     writer.gradeAs(node, 'evaluateScheduleGroup: unanswered');
-    writer.addStub(node, 'SCHEDULES_ELSEWHERE', writer.follow(node, closed));
+    const ways = writer.followAll(node, isGroup ? 'open' : 'active');
+    writer.addStub(node, 'SCHEDULES_ELSEWHERE', writer.follow(node, closed), ways);
     return;
   }
   const name = new Names('hours').nameOf(schedule);

@@ -4,7 +4,7 @@
  * WRITER-1 A name of a step is given before any step is written, so that ways can lead forwards.
  */
 import type { Step } from '../../../schemas/types/flow.ts';
-import { addStep, createTodo, Names } from '../project/index.ts';
+import { addStep, addTodoWays, createTodo, Names } from '../project/index.ts';
 import type { Draft, Grade, Place, Project, Reason } from '../project/index.ts';
 import type { Graph } from './graph.ts';
 import { findRow } from './mapping.ts';
@@ -70,14 +70,14 @@ export class StepWriter {
   }
 
   /** Adds a step that stands for what has no counterpart. */
-  addStub(node: Node, reason: Reason, next: string): void {
+  addStub(node: Node, reason: Reason, next: string, ways: ReadonlyMap<string, string> = new Map()): void {
     const name = this.nameOf(node);
+    const { draft } = this.scope;
+    const nodes = [this.toNodeId(node.id)];
     this.stubs.add(node.id);
     this.setGrade(node, 'stub', reason);
-    addStep(this.scope.draft, name, {
-      ...createTodo(name, { reason, next }),
-      nodes: [this.toNodeId(node.id)],
-    });
+    const onward = addTodoWays(draft, name, { ways, next, nodes });
+    addStep(draft, name, { ...createTodo(name, { reason, next: onward }), nodes });
   }
 
   /** Sets what became of a node; the worse of two counts. */

@@ -97,11 +97,9 @@ export function writeNode(writer: FlowWriter, node: Node): void {
       return;
     }
     case 'unsupported': {
-      writer.addStub(
-        node,
-        findRow(node.type).reason ?? 'UNKNOWN_NODE',
-        writer.follow(node, findFailure(node)),
-      );
+      const { reason = 'UNKNOWN_NODE' } = findRow(node.type);
+      const ways = reason === 'VOICEMAIL' ? new Map<string, string>() : writer.followAll(node, 'done');
+      writer.addStub(node, reason, writer.follow(node, findFailure(node)), ways);
       return;
     }
   }

@@ -25,6 +25,16 @@ export class FlowWriter extends ValueWriter {
     return this.toTarget(node.exits.get(exit) ?? node.exits.get('next') ?? END, node.task);
   }
 
+  /** Returns where each exit of a node leads; `usual` is the name of the one behind it. */
+  followAll(node: Node, usual: string): ReadonlyMap<string, string> {
+    const exits = [...node.exits.keys()].filter((exit) => exit !== 'next');
+    const ways = exits.map((exit) => [exit, this.follow(node, exit)] as const);
+    return new Map([
+      ...(exits.includes(usual) ? [] : [[usual, this.follow(node, 'next')] as const]),
+      ...ways,
+    ]);
+  }
+
   /** Returns the step for a node; for the end of a task, the one that follows its call. */
   toTarget(target: Target, task: string | undefined, depth = 0): string {
     if (depth > MAX_PASSED) return 'hangup';

@@ -14,7 +14,7 @@ import { skipEmptySteps } from './skip-empty.ts';
 import { toSwitchCases } from './switch-cases.ts';
 
 export { breakLoops } from './break-loops.ts';
-export { listTargets, mapTargets } from './targets.ts';
+export { listReached, listTargets, mapTargets } from './targets.ts';
 
 /** A change of a flow that callers must not notice. */
 export interface Pass {

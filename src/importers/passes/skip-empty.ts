@@ -2,7 +2,7 @@
 import type { Step } from '../../../schemas/types/flow.ts';
 import type { Draft } from '../project/index.ts';
 import { findReadVariables } from './reads.ts';
-import { listTargets, mapTargets } from './targets.ts';
+import { listReached, mapTargets } from './targets.ts';
 
 /** Leaves out assignments to variables that nobody reads, steps that then do nothing, and steps that no way leads to. */
 export function skipEmptySteps(draft: Draft): Draft {
@@ -22,9 +22,7 @@ export function skipEmptySteps(draft: Draft): Draft {
   };
   const entry = follow(cleared[0]?.[0] ?? '');
   const all = new Map(cleared.map(([name, step]) => [name, mapTargets(step, follow)] as const));
-  const { error, end } = draft.flow.on ?? {};
-  const roots = [entry, error, end].filter((root) => root !== undefined);
-  return keepReachable({ ...draft, flow: { ...draft.flow, steps: reorder(all, entry) } }, roots);
+  return keepReachable({ ...draft, flow: { ...draft.flow, steps: reorder(all, entry) } }, entry);
 }
 
 function clearSet(step: Step, read: ReadonlySet<string>): Step {
@@ -42,15 +40,8 @@ function reorder(steps: ReadonlyMap<string, Step>, entry: string): Record<string
   return Object.fromEntries([...(first === undefined ? [] : [[entry, first] as const]), ...steps]);
 }
 
-function keepReachable(draft: Draft, roots: readonly string[]): Draft {
-  const reached = new Set<string>();
-  const pending = [...roots, ...Object.values(draft.flow.always?.keys ?? {})];
-  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-    const step = draft.flow.steps[name];
-    if (step === undefined || reached.has(name)) continue;
-    reached.add(name);
-    pending.push(...listTargets(step));
-  }
+function keepReachable(draft: Draft, entry: string): Draft {
+  const reached = listReached(draft, entry);
   const keep = <T>(record: Record<string, T>) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => reached.has(name)));
   const { vars, ...flow } = draft.flow;

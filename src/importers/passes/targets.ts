@@ -1,5 +1,6 @@
 /** Reads and changes where the ways of a step lead. */
 import type { Step } from '../../../schemas/types/flow.ts';
+import type { Draft } from '../project/index.ts';
 
 /** Lists the targets of a step, the usual way first, then choices and cases in their order, then failures. */
 export function listTargets(step: Step): string[] {
@@ -9,6 +10,20 @@ export function listTargets(step: Step): string[] {
     return target;
   });
   return targets;
+}
+
+/** Lists the steps that calls can reach from the entry, from the ends of the flow, and by keys that count everywhere. */
+export function listReached({ flow }: Draft, entry = Object.keys(flow.steps)[0] ?? ''): ReadonlySet<string> {
+  const { error, end } = flow.on ?? {};
+  const reached = new Set<string>();
+  const pending = [entry, error ?? '', end ?? '', ...Object.values(flow.always?.keys ?? {})];
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    const step = flow.steps[name];
+    if (step === undefined || reached.has(name)) continue;
+    reached.add(name);
+    pending.push(...listTargets(step));
+  }
+  return reached;
 }
 
 /** Returns a step whose ways lead to other targets; the same one if they do not. */

@@ -14,7 +14,7 @@ export { reasons } from './reasons.ts';
 export type { Reason } from './reasons.ts';
 export { systemIds } from './system.ts';
 export type { System, SystemId, TranslatedFlow } from './system.ts';
-export { createTodo, describeTodo } from './todo.ts';
+export { addTodoWays, createTodo, describeTodo } from './todo.ts';
 export { toCelText, toTemplate } from './templates.ts';
 export type { Piece } from './templates.ts';
 export { readAnswers } from './read-answers.ts';

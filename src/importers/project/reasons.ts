@@ -44,6 +44,10 @@ export const reasons = {
     text: 'The original knew more reasons why a call fails. Here they are busy, no_answer and failed.',
     weight: 1,
   },
+  CALLER_NUMBER_SHOWN: {
+    text: 'The original showed the other party the number of the caller. Calls can only come from numbers of the project, so one of these is shown.',
+    weight: 2,
+  },
   CONNECT_OPTIONS: {
     text: 'The original had options for the second leg that have no counterpart, such as confirmation or headers. The call is connected without them.',
     weight: 2,
@@ -128,6 +132,10 @@ export const reasons = {
     text: 'The original reads a value that a call does not have here, such as a header, the address of a recording or the key that ended an entry. Here it is empty; write the step without it.',
     weight: 2,
   },
+  ONLY_BEHIND_STUB: {
+    text: 'The call comes here only from a step that is left to you, so it was not written. Write that step, and what follows it.',
+    weight: 3,
+  },
   OPTION_WITHOUT_EFFECT: {
     text: 'This option has no counterpart here, and the call goes on without it.',
     weight: 2,
@@ -194,6 +202,10 @@ export const reasons = {
   },
   SPEECH_TEXT: {
     text: 'The original tested the words that it heard. Here these words are the phrases of the step, and the caller must say one of them.',
+    weight: 2,
+  },
+  SPEECH_UNTESTED: {
+    text: 'The original went on with whatever callers said. Here they press a key: what they say is not heard.',
     weight: 2,
   },
   STAR_AND_POUND: {

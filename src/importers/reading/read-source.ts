@@ -3,6 +3,7 @@ import type { Finding } from '../../language/diagnostics/index.ts';
 import { LineIndex } from './line-index.ts';
 import { maskPlaceholders } from './placeholders.ts';
 import { readJson } from './read-json.ts';
+import { isTerraform, readTerraform } from './read-terraform.ts';
 import { readXml } from './read-xml.ts';
 import { readYaml } from './read-yaml.ts';
 import { ReadingError } from './reading-error.ts';
@@ -25,6 +26,8 @@ export function readSource({ file, text: raw }: SourceFile): ReadSource | Findin
   }
   try {
     if (format === 'xml') return { file, text, format, root: readXml(text, lines), placeholders: [] };
+    if (format === 'yaml' && isTerraform(text))
+      return { file, text, format: 'json', ...readTerraform(text, lines) };
     const masked = maskPlaceholders(text, format, lines);
     const read = format === 'json' ? readJson : readYaml;
     return { file, text, format, root: read(masked, lines), placeholders: masked.placeholders };

@@ -71,12 +71,22 @@ function checkDepth(text: string, lines: LineIndex): number | undefined {
 function toElement(element: XmlElement, lines: LineIndex, comment?: string): ElementNode {
   const children: (ElementNode | TextNode)[] = [];
   let above: string | undefined;
+  // The element that ends on this line, if any.
+  let beside: ElementNode | undefined;
   for (const child of element.children) {
-    if (child instanceof XmlComment) above = child.content.trim();
-    if (child instanceof XmlElement) children.push(toElement(child, lines, above));
-    if (child instanceof XmlElement) above = undefined;
+    if (child instanceof XmlComment) {
+      const content = child.content.trim();
+      if (beside === undefined) above = content;
+      else beside.comment ??= content;
+    }
+    if (child instanceof XmlElement) {
+      beside = toElement(child, lines, above);
+      children.push(beside);
+      above = undefined;
+    }
     if (child instanceof XmlText && child.text !== '')
       children.push({ kind: 'text', span: toSpan(child, lines), text: restore(child.text) });
+    if (child instanceof XmlText && child.text.includes('\n')) beside = undefined;
   }
   const { name } = element;
   const attributes = Object.fromEntries(

@@ -36,7 +36,7 @@ export interface ElementNode {
   name: string;
   attributes: Readonly<Record<string, string>>;
   children: readonly (ElementNode | TextNode)[];
-  /** The comment before it, if any. */
+  /** The comment before it, or behind it on its line, if any. */
   comment?: string;
 }
 

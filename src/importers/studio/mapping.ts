@@ -23,6 +23,13 @@ export const mapping: readonly MappingRow[] = [
     grade: 'near',
     reason: 'SPEECH_TEXT',
   },
+  {
+    theirs: ['gather-input-on-call speech'],
+    detail: '“user said something” whose words no test compares',
+    ours: 'keys alone',
+    grade: 'near',
+    reason: 'SPEECH_UNTESTED',
+  },
   { theirs: ['split-based-on'], ours: '`switch`', grade: 'exact' },
   {
     theirs: ['split-based-on time'],

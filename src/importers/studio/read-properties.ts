@@ -158,7 +158,7 @@ function readDial(properties: Fields): Does {
 function readQueue(properties: Fields): Does {
   // What callers hear while they wait, and how tasks are ranked, has no meaning without a queue.
   properties.ignore('wait_url', 'waitUrl', 'hold_music_url', 'wait_url_method', 'waitUrlMethod');
-  properties.ignore('priority', 'channel', 'attributes', 'task_attributes', 'taskAttributes');
+  properties.ignore('priority', 'channel');
   const names = ['workflow', 'queue_name', 'queueName', 'workflow_sid', 'workflowSid'];
   const [key = ''] = names.map((name) => properties.text(name) ?? '').filter((text) => text !== '');
   return { kind: 'queue', key, timeout: properties.number('timeout') };

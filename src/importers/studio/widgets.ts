@@ -113,6 +113,14 @@ export interface HttpRequest {
   parameters: readonly Parameter[];
 }
 
+/**
+ * True for a body of form fields. The editor’s usual content type is that of forms, also above a body that is JSON: such a body is
+ * sent as it stands.
+ */
+export function isForm({ contentType, body }: Pick<HttpRequest, 'contentType' | 'body'>): boolean {
+  return !contentType.includes('json') && !/^\s*[{[]\s*["{[\]}]/.test(body);
+}
+
 export interface Dial {
   kind: 'number' | 'sip' | 'other';
   to: string;

@@ -1,7 +1,7 @@
 /** Reads the methods that concern others: parties, queues, web services, messages. */
 import { toText } from '../reading/index.ts';
 import type { DataNode } from '../reading/index.ts';
-import type { Destination, Party } from './model.ts';
+import type { Destination, Party, Template } from './model.ts';
 import { readResult } from './read-decisions.ts';
 import { toMs } from './statement-reader.ts';
 import type { ReadMethod, StatementReader } from './statement-reader.ts';
@@ -24,7 +24,7 @@ const NOTICED = ['confirm', 'confirm_timeout', 'headers', 'ringback', 'max_durat
 export function readConnect(reader: StatementReader): ReadMethod {
   const { fields } = reader;
   const groups = readGroups(reader);
-  const from = fields.text('from');
+  const from = readFrom(reader);
   const timeoutS = fields.number('timeout') ?? DEFAULT_RING_S;
   const after = readAfter(reader);
   fields.ignore(...MEDIA, ...OBSERVERS);
@@ -50,12 +50,21 @@ export function readConnect(reader: StatementReader): ReadMethod {
     does: {
       kind: 'connect',
       parties,
-      from: from === undefined ? undefined : parseTemplate(from),
+      from,
       timeoutS,
       after,
     },
     then,
   };
+}
+
+/** Reads the number that the other party sees. That of the caller belongs to nobody who may call from it. */
+function readFrom(reader: StatementReader): Template | undefined {
+  const from = reader.fields.text('from');
+  if (from === undefined) return undefined;
+  if (!/^\s*[$%]\{\s*call\.from\s*\}\s*$/.test(from)) return parseTemplate(from);
+  reader.lose('CALLER_NUMBER_SHOWN', { grade: 'near' });
+  return undefined;
 }
 
 /** Reads where the call goes after a conversation: `true` ends it, and `false` is the usual. */

@@ -74,7 +74,16 @@ export function toDuration(ms: number): string {
   return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
 }
 
-/** Returns the words of parts, for names. */
+/** Returns the words of parts, for names; without any, those in the name of the first file. */
 export function listWords(parts: readonly Part[]): string {
-  return parts.map((part) => (part.kind === 'text' ? part.text : '')).join(' ');
+  const words = parts.map((part) => (part.kind === 'text' ? part.text : '')).join(' ');
+  const audio = parts.find(({ kind }) => kind === 'audio');
+  return /[\p{L}\d]/u.test(words) || audio?.kind !== 'audio' ? words : toFileWords(audio.address);
+}
+
+/** Writes the name of a file such as `voices/NotValid.wav` as words. */
+function toFileWords(address: string): string {
+  const [path = ''] = address.split(/[?#]/);
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+  return name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/[^\p{L}\d]+/gu, ' ');
 }

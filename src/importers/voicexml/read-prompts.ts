@@ -1,4 +1,5 @@
 /** Reads what is said: prompts, and text that stands alone. */
+import type { Expression } from '../ecmascript/index.ts';
 import type { ElementNode, TextNode } from '../reading/index.ts';
 import type { Part, Prompt } from './model.ts';
 import { collapse, parseTime } from './reader.ts';
@@ -159,8 +160,7 @@ function readAudio(reader: Reader, element: ElementNode, inner: () => Part[]): P
   return reader.withFields(element, (fields) => {
     const [address, expr] = [fields.text('src'), fields.text('expr')];
     const script = expr === undefined ? undefined : reader.toScript(expr);
-    const constant = script?.expression?.kind === 'literal' ? String(script.expression.value) : undefined;
-    const src = address ?? constant;
+    const src = address ?? (script?.expression === undefined ? undefined : nameAudio(script.expression));
     if (src === undefined || src === '') {
       if (expr !== undefined) reader.lose('AUDIO_ADDRESS', element, expr);
       return inner();
@@ -169,6 +169,30 @@ function readAudio(reader: Reader, element: ElementNode, inner: () => Part[]): P
     reader.lose('AUDIO_ADDRESS', element, src);
     return [{ kind: 'audio', address: src, prompt: reader.project.findPrompt(src, reader.placeOf(element)) }];
   });
+}
+
+/**
+ * Returns the address that an expression gives: itself, or the file behind a folder that a variable holds. A name that is computed
+ * has none.
+ */
+function nameAudio(expression: Expression): string | undefined {
+  const operands = listOperands(expression);
+  const known = operands.findLastIndex(({ kind }) => kind !== 'literal') + 1;
+  const file = operands
+    .slice(known)
+    .map((one) => (one.kind === 'literal' ? String(one.value) : ''))
+    .join('');
+  if (known === 0) return file;
+  const isInFolder = operands.slice(0, known).every(({ kind }) => kind === 'name') && known === 1;
+  return (isInFolder ? /^\/?\w[^?#]*\.\w+$/ : /^\/[^?#]*\w\.\w+$/).test(file) ? file : undefined;
+}
+
+/** Lists what a chain of `+` joins. */
+function listOperands(expression: Expression): Expression[] {
+  const operands: Expression[] = [];
+  let rest = expression;
+  for (; rest.kind === 'binary' && rest.operator === '+'; rest = rest.left) operands.unshift(rest.right);
+  return [rest, ...operands];
 }
 
 /** Joins texts that touch, and leaves out what is empty. */

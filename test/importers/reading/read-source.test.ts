@@ -127,6 +127,16 @@ describe('XML', () => {
       ],
     });
   });
+  test('a comment behind an element on its line belongs to it, one below to the next', () => {
+    const { root } = read('<a>\n<b/> <!-- of b -->\n<!-- of c -->\n<c/><!-- of c, too --><d/>\n</a>');
+    const elements = root.kind === 'element' ? root.children.filter(({ kind }) => kind === 'element') : [];
+    expect(elements).toMatchObject([
+      { name: 'b', comment: 'of b' },
+      { name: 'c', comment: 'of c' },
+      { name: 'd' },
+    ]);
+    expect(elements[2]).not.toHaveProperty('comment');
+  });
   test('entities of the file’s own are not expanded', () => {
     const text = '<!DOCTYPE a [<!ENTITY x "boom"><!ENTITY y SYSTEM "file:///etc/passwd">]><a>&x;&y;</a>';
     expect(JSON.stringify(read(text))).not.toMatch(/"text":"[^"]*(boom|root:)/);
@@ -166,4 +176,27 @@ test.each([
   [`a: ${'x'.repeat(250_000)}`, /at most 250000 are read \(YAML\)/],
 ])('a file that is too large is refused at once', (text, message) => {
   expect(refuse(text)).toMatch(message);
+});
+
+describe('Terraform', () => {
+  const head = 'resource "aws_connect_contact_flow" "a" {\n  name = "A"\n';
+  test('a content keeps its places', () => {
+    const { root } = read(`${head}  content = <<JSON\n  {"x": \${b.arn}}\nJSON\n}\n`);
+    expect(dataOf(`${head}  content = <<JSON\n  {"x": \${b.arn}}\nJSON\n}\n`)).toEqual({
+      'aws_connect_contact_flow.a': { name: 'A', content: { x: '${b.arn}' } },
+    });
+    const [flow] = root.kind === 'object' ? root.entries : [];
+    const content = flow?.value.kind === 'object' ? flow.value.entries[1] : undefined;
+    expect(content?.value.span.start).toMatchObject({ line: 4, column: 3 });
+  });
+  test.each([
+    [
+      `${head}  content = file("a.json")\n}\n`,
+      /^1:1 import-unreadable: no contact flow .* has its content in it/,
+    ],
+    [`${head}  content = <<JSON\n  {"x" 1}\nJSON\n}\n`, /^4:8 import-unreadable: the JSON is broken here/],
+    [`${head}  content = jsonencode({ "x": [1 }`, /^1:1 import-unreadable: no contact flow/],
+  ])('%s', (text, message) => {
+    expect(refuse(text)).toMatch(message);
+  });
 });

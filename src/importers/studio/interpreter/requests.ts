@@ -4,7 +4,7 @@ import { UnsupportedLiquid } from '../liquid/evaluate.ts';
 import type { Place } from '../../project/index.ts';
 import { splitService } from '../addresses.ts';
 import type { Outside } from '../outside.ts';
-import type { HttpRequest, Parameter, Widget } from '../widgets.ts';
+import { isForm, type HttpRequest, type Parameter, type Widget } from '../widgets.ts';
 
 interface Tools {
   render: (template: string) => string;
@@ -80,9 +80,10 @@ function renderBody(
   { contentType, body, parameters }: HttpRequest,
   render: Tools['render'],
 ): Record<string, string> {
-  if (!contentType.includes('json'))
+  if (isForm({ contentType, body }))
     return body.trim() === '' ? renderFields(parameters, render) : parsePairs(body, render);
-  return toFields(render(body));
+  const sent = render(body);
+  return contentType.includes('json') ? toFields(sent) : Object.fromEntries(new URLSearchParams(sent));
 }
 
 /** Returns the fields of a body that is JSON. */

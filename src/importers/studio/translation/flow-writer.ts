@@ -7,6 +7,7 @@
 import type { Step } from '../../../../schemas/types/flow.ts';
 import {
   addStep,
+  addTodoWays,
   describeNode,
   isMeaningless,
   Names,
@@ -140,12 +141,19 @@ export class FlowWriter {
   }
 
   /** Adds a step that stands for what has no counterpart; `done` is where the original goes on after a success. */
-  addStub(widget: Widget, reason: Reason, ways: string | { next: string; done: string }): void {
-    const name = this.nameOf(widget);
-    addStep(this.scope.draft, name, {
-      ...createTodo(name, { reason, ...(typeof ways === 'string' ? { next: ways } : ways) }),
-      nodes: [widget.id],
-    });
+  addStub(
+    widget: Widget,
+    reason: Reason,
+    to: string | { next: string; done: string; ways: ReadonlyMap<string, string> },
+  ): void {
+    const { draft } = this.scope;
+    const [name, nodes] = [this.nameOf(widget), [widget.id]];
+    if (typeof to === 'string') addStep(draft, name, { ...createTodo(name, { reason, next: to }), nodes });
+    else {
+      const { ways, done } = to;
+      const next = addTodoWays(draft, name, { ways, next: to.next, nodes });
+      addStep(draft, name, { ...createTodo(name, { reason, next, done }), nodes });
+    }
     this.setGrade(widget, 'stub', reason);
   }
 

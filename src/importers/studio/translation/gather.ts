@@ -67,13 +67,14 @@ function sortChoices(
   { does, silent }: Asked,
 ): { choices: Choice[]; exhausted: string } {
   const keys = writeKeys(writer, widget, { does, silent });
-  if (isLed(widget, 'speech')) {
+  const words = isLed(widget, 'speech') ? writeWords(writer, widget) : [];
+  if (words.length > 0) {
     const exhausted = writer.followWith(widget, 'speech', {
       suffix: 'other',
       findings: { SpeechResult: OTHER_WORDS },
     });
     const different = keys.filter(({ goto, set }) => goto !== exhausted || set !== undefined);
-    return { choices: addWords(different, writeWords(writer, widget)), exhausted };
+    return { choices: addWords(different, words), exhausted };
   }
   if (isNumber(writer, widget, does)) return { choices: keys, exhausted: silent };
   const counts = new Map<string, number>();
@@ -155,10 +156,12 @@ function isSequence(
 
 /** Writes a choice for each text that the flow compares with what it heard. */
 function writeWords(writer: FlowWriter, widget: Widget): Choice[] {
-  writer.gradeAs(widget, 'gather-input-on-call speech');
   const heard = findOutput(writer, widget, 'SpeechResult');
-  if (heard === undefined) return [];
-  return listComparisons(writer.scope, heard).words.map((word) => {
+  const words = heard === undefined ? [] : listComparisons(writer.scope, heard).words;
+  if (words.length > 0) writer.gradeAs(widget, 'gather-input-on-call speech');
+  else if (findNext(widget, 'speech') !== findNext(widget, 'timeout'))
+    writer.setGrade(widget, 'near', 'SPEECH_UNTESTED');
+  return words.map((word) => {
     const { target, values } = writer.lead(widget, 'speech', { SpeechResult: word });
     return { phrases: word, ...(values.length > 0 && { set: Object.fromEntries(values) }), goto: target };
   });

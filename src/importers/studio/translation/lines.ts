@@ -64,8 +64,8 @@ function writeCallerId(
   if (id === '' || /^\{\{\s*(flow\.channel\.address|trigger\.call\.To)\s*\}\}$/.test(id)) return;
   const written = writeParty(writer, widget, id);
   const isCaller = /^\{\{\s*(contact\.channel\.address|trigger\.call\.From)\s*\}\}$/.test(id);
-  if (isCaller || written === undefined || written === '')
-    writer.lose(widget, 'CONNECT_OPTIONS', 'caller_id');
+  if (isCaller) writer.lose(widget, 'CALLER_NUMBER_SHOWN');
+  else if (written === undefined || written === '') writer.lose(widget, 'CONNECT_OPTIONS', 'caller_id');
   else connect.from = written;
 }
 

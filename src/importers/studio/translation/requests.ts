@@ -2,7 +2,7 @@
 import type { HttpStep, Json } from '../../../../schemas/types/flow.ts';
 import { splitService } from '../addresses.ts';
 import type { Path } from '../liquid/syntax.ts';
-import { findNext, type HttpRequest, type Parameter, type Widget } from '../widgets.ts';
+import { findNext, isForm, type HttpRequest, type Parameter, type Widget } from '../widgets.ts';
 import type { FlowWriter } from './flow-writer.ts';
 import { declareVariable } from './values.ts';
 import type { Variable } from './variables.ts';
@@ -163,15 +163,17 @@ function writeBody(
   writer: FlowWriter,
   { contentType, body, parameters }: HttpRequest,
 ): Pick<HttpStep, 'form' | 'json' | 'text' | 'headers'> | undefined {
-  if (!contentType.includes('json')) {
+  if (isForm({ contentType, body })) {
     const form = writeParameters(writer, body.trim() === '' ? parameters : splitPairs(body));
     return form && (Object.keys(form).length > 0 ? { form } : {});
   }
   if (body.trim() === '') return {};
-  const json = writeJson(writer, body);
+  const isJson = contentType.includes('json');
+  const json = isJson ? writeJson(writer, body) : undefined;
   if (json !== undefined) return { json };
   const text = writer.toText(body);
-  return text === undefined ? undefined : { text, headers: { 'Content-Type': 'application/json' } };
+  const sent = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
+  return text === undefined ? undefined : { text, headers: { 'Content-Type': sent } };
 }
 
 /** Writes a body as JSON if it is JSON with templates only inside of texts. */

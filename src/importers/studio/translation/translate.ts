@@ -233,9 +233,15 @@ const ONWARDS = [
 function translateUnsupported(writer: FlowWriter, widget: Widget): void {
   const row = widget.type === 'connect-call-to' ? findRow('connect-call-to client') : findRow(widget.type);
   const reason: Reason = row?.reason ?? 'UNKNOWN_NODE';
-  const event = ONWARDS.find((one) => findNext(widget, one) !== undefined) ?? '';
-  const done = findNext(widget, 'recordingComplete') === undefined ? event : 'recordingComplete';
-  writer.addStub(widget, reason, { next: writer.follow(widget, event), done: writer.follow(widget, done) });
+  const led = widget.transitions.filter(({ next }) => next !== undefined).map(({ event }) => event);
+  const event = ONWARDS.find((one) => led.includes(one)) ?? led[0] ?? '';
+  const done = led.includes('recordingComplete') ? 'recordingComplete' : event;
+  const others = reason === 'VOICEMAIL' ? [] : led;
+  writer.addStub(widget, reason, {
+    next: writer.follow(widget, event),
+    done: writer.follow(widget, done),
+    ways: new Map(others.map((one) => [one, writer.follow(widget, one)])),
+  });
 }
 
 /** Tells of properties and values that have no counterpart. */
