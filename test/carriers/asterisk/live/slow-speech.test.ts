@@ -8,7 +8,6 @@ import { startRig, type Rig } from './service-rig.ts';
 const flow = flowOf(`
   on: { error: end }
   steps:
-    welcome: { say: Welcome. }
     ask:
       menu:
         prompt: 'slow: you call \${call.to}. For the desk, press 1.'
@@ -19,18 +18,16 @@ const flow = flowOf(`
 `);
 
 /** Speaks with eSpeak NG; texts that begin with "slow" after three seconds. */
-const SPEAK = 'text=$(cat); case "$text" in slow*) sleep 3;; esac; printf %s "$text" | espeak-ng --stdout';
+const SPEAK =
+  'text=$(cat); case "$text" in slow*) sleep 3;; esac; printf %s "$text" | espeak-ng --stdin --stdout';
 
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig({
     flows: [flow],
-    configure: (config) => ({
+    configure: ({ speech, ...config }) => ({
       ...config,
-      speech: config.speech && {
-        ...config.speech,
-        engine: { kind: 'command', command: ['sh', '-c', SPEAK] },
-      },
+      ...(speech && { speech: { ...speech, engine: { kind: 'command', command: ['sh', '-c', SPEAK] } } }),
     }),
   });
 });
@@ -51,5 +48,5 @@ test('a key that is pressed while the question is rendered leads on at once', as
   await until(() => trace.isOver);
   // The question was never played.
   const played = trace.entries.flatMap(({ event }) => (event.type === 'played' ? [event.promptRef] : []));
-  expect(played).toHaveLength(2);
+  expect(played).toHaveLength(1);
 });
