@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { commandId } from '../../src/call/index.ts';
 import { callOn, played } from './script.ts';
 import type { Row, Script } from './script.ts';
 
@@ -179,10 +180,10 @@ test('a refusal of the request that made the bridge does not tear it down', () =
 describe('parties of a hunt list whose carrier tells whom an event is about', () => {
   const second = () => {
     const call = connecting(THREE);
-    const [first] = call.commands.slice(-1);
+    const last = () => commandId(call.record.id, call.record.context.nextCommand - 1);
+    const first = last();
     call.wait(20_000).wakes();
-    const [next] = call.commands.slice(-1);
-    return { call, first: first?.id!, next: next?.id! };
+    return { call, first, next: last() };
   };
 
   test('the end of one that was given up changes nothing', () => {

@@ -19,9 +19,16 @@ export interface AriClient {
   /** Returns the answer, whatever its status. Rejects with a retryable `CarrierError` when there is none. */
   ask(request: AriRequest, signal?: AbortSignal): Promise<AriAnswer>;
   /** Opens a file; undefined when there is none. Rejects with a `CarrierError` when it cannot be read. */
-  open(path: string): Promise<Readable | undefined>;
+  open(path: string): Promise<OpenFile | undefined>;
   /** Closes the connections after the requests in flight. */
   close(): Promise<void>;
+}
+
+/** A file that is being read. */
+interface OpenFile {
+  body: Readable;
+  /** Its length; 0 where it is not known. */
+  bytes: number;
 }
 
 /** Asterisk carries out a request in milliseconds; more connections only queue there. */
@@ -62,10 +69,10 @@ export function openAriClient({ url, user, password, timeoutMs = TIMEOUT_MS }: A
     },
     async open(path) {
       const asked = pool.request({ method: 'GET', path: `${prefix}${path}`, headers: { authorization } });
-      const { statusCode, body } = await asked.catch((cause: unknown) => {
+      const { statusCode, headers, body } = await asked.catch((cause: unknown) => {
         throw toConnectionError(cause);
       });
-      if (statusCode === 200) return body;
+      if (statusCode === 200) return { body, bytes: Number(headers['content-length'] ?? 0) };
       const answer = { status: statusCode, body: parseJson(await body.text()) };
       if (statusCode === 404) return undefined;
       throw toRefusal(answer);

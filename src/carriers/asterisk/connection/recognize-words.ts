@@ -26,7 +26,7 @@ export async function recognizeWords(
     const file = await client.open(`${toPath('recordings', 'stored', name)}/file`);
     if (file === undefined || recognizer === undefined) return '';
     const chunks: Uint8Array[] = [];
-    for await (const chunk of file) chunks.push(chunk as Uint8Array);
+    for await (const chunk of file.body) chunks.push(chunk as Uint8Array);
     const audio = cutSilence(Buffer.concat(chunks));
     return audio === undefined
       ? ''
