@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { checkAsterisk, checkEvents, toCarrierVariable } from '../../carriers/asterisk/setup/index.ts';
 import type { AskAri, Check, ServiceState } from '../../carriers/asterisk/setup/index.ts';
@@ -8,6 +9,8 @@ import type { Io } from '../shared/io.ts';
 import type { JsonFlag } from './flags.ts';
 
 const PATIENCE_MS = 5_000;
+/** Time between two looks for something that Asterisk is about to write. */
+const PAUSE_MS = 100;
 
 const HELP = `
 Takes user, password, dial string, application and project from the same environment variables as the service:
@@ -42,11 +45,12 @@ export function registerCarrierCheck(asterisk: Command, io: Io): void {
       const { name, url } = parseCarrier(carrier);
       const dial = readSetting(name, 'DIAL');
       const project = flags.project ?? readSetting(name, 'PROJECT') ?? 'default';
-      const checks = await checkAsterisk(openAri(name, url), {
+      const expected = {
         name,
         application: readSetting(name, 'APP') ?? `ringflow-${project}`,
         ...(dial !== undefined && { dial }),
-      });
+      };
+      const checks = await checkAsterisk(openAri(name, url), expected, () => delay(PAUSE_MS));
       const service = flags.service ?? `http://127.0.0.1:${process.env.RINGFLOW_PORT ?? '8080'}`;
       if (checks.some(({ code }) => code === 'application'))
         checks.push(checkEvents(await askService(service), name, service));

@@ -107,7 +107,7 @@ export function writeSchedule(
   if (hours === undefined) {
     writer.gradeAs(node, 'evaluateScheduleGroup: unanswered');
     const ways = writer.followAll(node, isGroup ? 'open' : 'active');
-    writer.addStub(node, 'SCHEDULES_ELSEWHERE', writer.follow(node, closed), ways);
+    writer.addStub(node, 'SCHEDULES_ELSEWHERE', { next: writer.follow(node, closed), ways });
     return;
   }
   const name = new Names('hours').nameOf(schedule);
@@ -143,7 +143,7 @@ export function readData(
   values: readonly { name: Values[number]['value']; variable: string }[],
 ): void {
   if (values.some(({ name }) => name.kind !== 'constant')) {
-    writer.addStub(node, 'PARTICIPANT_DATA', writer.follow(node, 'next'));
+    writer.addStub(node, 'PARTICIPANT_DATA', { next: writer.follow(node, 'next') });
     return;
   }
   const set: Record<string, string> = {};

@@ -69,8 +69,12 @@ export class StepWriter {
     return name;
   }
 
-  /** Adds a step that stands for what has no counterpart. */
-  addStub(node: Node, reason: Reason, next: string, ways: ReadonlyMap<string, string> = new Map()): void {
+  /** Adds a step that stands for what has no counterpart, and goes on at `next`, or on one of several ways. */
+  addStub(
+    node: Node,
+    reason: Reason,
+    { next, ways = new Map() }: { next: string; ways?: ReadonlyMap<string, string> },
+  ): void {
     const name = this.nameOf(node);
     const { draft } = this.scope;
     const nodes = [this.toNodeId(node.id)];

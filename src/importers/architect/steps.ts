@@ -56,10 +56,11 @@ export function writeNode(writer: FlowWriter, node: Node): void {
       return;
     }
     case 'previous_menu':
-      if (writer.findMenu(node) === undefined) writer.addStub(node, 'EXPRESSION', 'hangup');
+      if (writer.findMenu(node) === undefined) writer.addStub(node, 'EXPRESSION', { next: 'hangup' });
       return;
     case 'language':
-      if (does.language === undefined) writer.addStub(node, 'EXPRESSION', writer.follow(node, 'next'));
+      if (does.language === undefined)
+        writer.addStub(node, 'EXPRESSION', { next: writer.follow(node, 'next') });
       else writer.add(node, { language: does.language, next: writer.follow(node, 'next') });
       return;
     case 'wait':
@@ -99,7 +100,7 @@ export function writeNode(writer: FlowWriter, node: Node): void {
     case 'unsupported': {
       const { reason = 'UNKNOWN_NODE' } = findRow(node.type);
       const ways = reason === 'VOICEMAIL' ? new Map<string, string>() : writer.followAll(node, 'done');
-      writer.addStub(node, reason, writer.follow(node, findFailure(node)), ways);
+      writer.addStub(node, reason, { next: writer.follow(node, findFailure(node)), ways });
       return;
     }
   }
@@ -206,7 +207,7 @@ function writeCall(writer: FlowWriter, node: Node, task: string | undefined): vo
   }
   if (graph.isRecursive(node)) {
     writer.gradeAs(node, 'callTask: recursive');
-    writer.addStub(node, 'EXPRESSION', writer.follow(node, 'next'));
+    writer.addStub(node, 'EXPRESSION', { next: writer.follow(node, 'next') });
     return;
   }
   const first = flow.nodes.get(flow.tasks.get(task)?.first ?? END);

@@ -92,7 +92,7 @@ export function writeLeave(
 ): void {
   if (flow === undefined) {
     writer.gradeAs(node, 'transferToFlow: computed');
-    writer.addStub(node, 'FLOW_CHOSEN_AT_RUN_TIME', writer.follow(node, 'failure'));
+    writer.addStub(node, 'FLOW_CHOSEN_AT_RUN_TIME', { next: writer.follow(node, 'failure') });
     return;
   }
   const found = writer.scope.findFlow(flow);

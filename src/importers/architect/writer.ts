@@ -177,7 +177,7 @@ export class FlowWriter extends ValueWriter {
       write();
     } catch (error) {
       if (!(error instanceof Untranslatable)) throw error;
-      this.addStub(node, error.isAboutLists ? 'LIST' : 'EXPRESSION', next());
+      this.addStub(node, error.isAboutLists ? 'LIST' : 'EXPRESSION', { next: next() });
     }
   }
 }

@@ -1,5 +1,4 @@
 /** What a running Asterisk must be like for Ringflow, checked by its answers. */
-import { setTimeout as delay } from 'node:timers/promises';
 
 /** Sends one request to ARI, for a path below `/ari`. Status 0: there was no answer. */
 export type AskAri = (
@@ -43,8 +42,12 @@ interface Info {
   config?: { name?: string };
 }
 
-/** Checks an Asterisk. Ends after the first check that makes the others meaningless. */
-export async function checkAsterisk(ask: AskAri, expected: Expected): Promise<Check[]> {
+/** Checks an Asterisk; `pause` waits a moment. Ends after the first check that makes the others meaningless. */
+export async function checkAsterisk(
+  ask: AskAri,
+  expected: Expected,
+  pause: () => Promise<void>,
+): Promise<Check[]> {
   const { status, body } = await ask('GET', '/asterisk/info');
   if (status === 0) return [failed('reachable', 'no answer: is Asterisk running, and is the address right?')];
   if (status === 401) return [failed('credentials', 'Asterisk refuses user and password: compare ari.conf')];
@@ -54,7 +57,7 @@ export async function checkAsterisk(ask: AskAri, expected: Expected): Promise<Ch
     ok('credentials', 'ARI accepts user and password'),
     checkVersion(info.system?.version ?? ''),
     checkName(info.config?.name ?? '', expected.name),
-    ...(await checkCommands(ask)),
+    ...(await checkCommands(ask, pause)),
     ...(expected.dial === undefined ? [] : [await checkEndpoint(ask, expected.dial)]),
     await checkApplication(ask, expected.application),
   ];
@@ -80,20 +83,19 @@ async function checkWriteAccess(ask: AskAri): Promise<Check> {
 }
 
 /** Without write access there is nothing to record. */
-async function checkCommands(ask: AskAri): Promise<Check[]> {
+async function checkCommands(ask: AskAri, pause: () => Promise<void>): Promise<Check[]> {
   const access = await checkWriteAccess(ask);
-  return access.result === 'ok' ? [access, await checkRecording(ask)] : [access];
+  return access.result === 'ok' ? [access, await checkRecording(ask, pause)] : [access];
 }
 
-/** Times that the file of a recording is asked for, and the time between, ms: Asterisk writes it when the recording ends. */
+/** Number of times that the file of a recording is asked for: Asterisk writes it when the recording ends. */
 const STORED_TRIES = 10;
-const STORED_AFTER_MS = 100;
 
 /**
  * Records a bridge without channels for a moment, and keeps nothing. Asterisk also accepts a recording that it cannot write,
  * so the file must be there.
  */
-async function checkRecording(ask: AskAri): Promise<Check> {
+async function checkRecording(ask: AskAri, pause: () => Promise<void>): Promise<Check> {
   await ask('POST', '/bridges?type=mixing&bridgeId=ringflow-check');
   const { status } = await ask(
     'POST',
@@ -103,7 +105,7 @@ async function checkRecording(ask: AskAri): Promise<Check> {
   let isStored = false;
   for (let tries = 0; status === 201 && !isStored && tries < STORED_TRIES; tries += 1) {
     isStored = (await ask('GET', '/recordings/stored/ringflow-check')).status === 200;
-    if (!isStored) await delay(STORED_AFTER_MS);
+    if (!isStored) await pause();
   }
   await ask('DELETE', '/recordings/stored/ringflow-check');
   await ask('DELETE', '/bridges/ringflow-check');

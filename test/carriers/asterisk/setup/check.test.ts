@@ -23,7 +23,8 @@ function check(answers: Answers, dial = 'PJSIP/{number}@trunk'): Promise<Check[]
     const { status = 404, body } = answers[path.split('?')[0] ?? ''] ?? {};
     return Promise.resolve({ status, body });
   };
-  return checkAsterisk(ask, { name: 'desk', application: 'ringflow-default', dial });
+  const expected = { name: 'desk', application: 'ringflow-default', dial };
+  return checkAsterisk(ask, expected, () => Promise.resolve());
 }
 
 /** What is not ok. */
