@@ -39,9 +39,8 @@ function readParty(
   { name, tracker }: { name: Place; tracker: CallTracker },
 ): Reading {
   const [kind, , caller] = event.args;
-  const talking = tracker.find(name.call)?.party;
-  const isLate = talking !== undefined && talking !== channel.id;
-  if (isLate && event.type !== 'ChannelDestroyed') return { meanwhile: [endChannel(channel.id)] };
+  if (isLate(channel, tracker.find(name.call)) && event.type !== 'ChannelDestroyed')
+    return { meanwhile: [endChannel(channel.id)] };
   const isAnswered = event.type === 'StasisStart' && kind === 'party' && caller !== undefined;
   if (isAnswered) return readPartyAnswer(event, channel, { name, tracked: tracker.track(name.call, caller) });
   const subject = { call: name.call, id: channel.id };
@@ -55,6 +54,17 @@ function readParty(
   return readPartyEnd(event, channel, { name, tracked: tracker.find(name.call) });
 }
 
+/** Maximum time from an answer until the last request to call another party has reached Asterisk, ms. */
+const IN_FLIGHT_MS = 1_000;
+
+/** True for a party that was called before another one answered. One that is called afterwards takes its place. */
+function isLate({ id, createdAt = Infinity }: AriChannel, tracked: Tracked | undefined): boolean {
+  const { party, answeredAt } = tracked ?? {};
+  return (
+    party !== undefined && party !== id && answeredAt !== undefined && createdAt < answeredAt + IN_FLIGHT_MS
+  );
+}
+
 /** EVENTS-2: the call learns of its party when they hear each other. Nobody else rings then. */
 function readPartyAnswer(
   event: AriEvent,
@@ -62,6 +72,7 @@ function readPartyAnswer(
   { name: { call, command }, tracked }: { name: Place; tracked: Tracked },
 ): Reading {
   tracked.party = id;
+  tracked.answeredAt = Date.parse(event.timestamp);
   tracked.parts.add(id);
   const channels = [tracked.channel, id, ...listStreams(tracked)];
   return {

@@ -19,6 +19,8 @@ export interface Tracked {
   isPlaying: boolean;
   /** The channel of the party that it talks with. */
   party?: string;
+  /** When that party answered, ms since the epoch; absent after a lost socket. */
+  answeredAt?: number;
   /** Channels that belong to it. */
   parts: Set<string>;
   /** Name of the recording in progress. */

@@ -176,3 +176,29 @@ test.each(['', '{', '[]', 'null', '{"type":7}', '{"type":"StasisStart"}', '{"typ
     expect(event === undefined ? {} : createReader()(event)).toEqual({});
   },
 );
+
+test.each([
+  ['before another one answered is ended', '2026-11-30T12:00:00.500Z', true],
+  ['while another one talks takes its place', '2026-11-30T12:00:20.000Z', false],
+])('a party that is called %s', (_which, createdAt, isEnded) => {
+  const call = callId('default.asterisk-1.2');
+  const read = createReader();
+  const toEvent = (number: number, created: string, timestamp: string): AriEvent => {
+    const id = `${commandId(call, number)}.party`;
+    const channel = {
+      id,
+      state: 'Up',
+      callerNumber: '',
+      extension: '',
+      appData: '',
+      createdAt: Date.parse(created),
+    };
+    const args = ['party', commandId(call, number), 'asterisk-1.2'];
+    return { type: 'StasisStart', asteriskId: 'a', timestamp, args, channel };
+  };
+  read(toEvent(3, '2026-11-30T11:59:50.000Z', '2026-11-30T12:00:00.000Z'));
+  const { arrival, meanwhile } = read(toEvent(4, createdAt, '2026-11-30T12:00:21.000Z'));
+  expect(arrival?.event).toEqual(isEnded ? undefined : { type: 'bridged', command: commandId(call, 4) });
+  const ended = isEnded ? 4 : 3;
+  expect(listRequests(meanwhile)).toEqual([`DELETE /channels/${commandId(call, ended)}.party`]);
+});

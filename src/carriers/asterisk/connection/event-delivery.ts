@@ -126,7 +126,7 @@ export class EventDelivery {
     }
   }
 
-  /** Runs steps that no command waits for; returns false when one failed. What is gone meanwhile is no news. */
+  /** Runs steps that no command waits for; returns false when one failed. What is gone meanwhile is no warning. */
   async #runAside(steps: Steps, call: CallId | undefined): Promise<boolean> {
     try {
       await runSteps(this.#options.client, steps);
@@ -134,7 +134,10 @@ export class EventDelivery {
     } catch (error) {
       const { log, carrier } = this.#options;
       const isGone = error instanceof CarrierError && (error.httpStatus === 404 || error.httpStatus === 400);
-      if (!isGone) log.warn({ err: error, carrier, call }, 'Asterisk refused what an event requires');
+      log[isGone ? 'debug' : 'warn'](
+        { err: error, carrier, call },
+        'Asterisk refused what an event requires',
+      );
       return false;
     }
   }

@@ -1,5 +1,4 @@
 import { namePath, type Edge, type Term } from '../../model/index.ts';
-
 import type { FlowRule } from './flow-rule.ts';
 import { listCollects } from './questions.ts';
 
