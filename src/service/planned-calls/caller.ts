@@ -112,12 +112,15 @@ export class Caller {
   }
 
   async #followPlanned(ref: PlannedRef, pending: Map<string, Pending>): Promise<void> {
-    const kept = await this.#options.documents.get(ref);
-    if (kept?.value.state === 'waiting') {
+    const { documents, clock } = this.#options;
+    const kept = await documents.get(ref);
+    // Another node may have progressed it since it was listed as due.
+    if (kept === undefined || kept.value.seeAt > clock.now()) return;
+    if (kept.value.state === 'waiting') {
       addPending(pending, ref, kept.value);
       await this.#beginPlanned(ref, kept);
-    } else if (kept?.value.state === 'calling') await this.#judgeRecord(ref, kept, pending);
-    else if (kept !== undefined) await this.#writeChange(ref, kept, undefined);
+    } else if (kept.value.state === 'calling') await this.#judgeRecord(ref, kept, pending);
+    else await this.#writeChange(ref, kept, undefined);
   }
 
   async #beginPlanned(ref: PlannedRef, kept: Kept<PlannedCall>): Promise<void> {

@@ -97,6 +97,28 @@ function refusal(code: string, retryable = false): () => Promise<void> {
   return () => Promise.reject(new OperationalError(code, `because of ${code}`, { retryable }));
 }
 
+/** The same registry for a node that reads single documents only once it is told to go on. */
+function slowToRead(registry: Registry) {
+  const { promise, resolve: goOn } = Promise.withResolvers<undefined>();
+  const slow: Registry = {
+    get: async (kind, id) => {
+      await promise;
+      return registry.get(kind, id);
+    },
+    list: (kind, page) => registry.list(kind, page),
+    count: (kind) => registry.count(kind),
+    write: (changes) => registry.write(changes),
+    kinds: () => registry.kinds(),
+    revision: (collections) => registry.revision(collections),
+  };
+  return {
+    slow,
+    goOn: () => {
+      goOn(undefined);
+    },
+  };
+}
+
 function sceneOn(registry: Registry, more: Partial<PlannedParts> = {}) {
   const clock = new HandClock();
   const calls = new Calls();
@@ -124,7 +146,7 @@ function sceneOn(registry: Registry, more: Partial<PlannedParts> = {}) {
     return plannedCalls.get({ project: 'default', id });
   };
   /** Another node on the same registry. */
-  const another = () => openPlannedCalls(parts);
+  const another = (on = registry) => openPlannedCalls({ ...parts, registry: on });
   return { clock, calls, log, plannedCalls, caller, plan, look, another };
 }
 
@@ -194,6 +216,31 @@ describe.each([
     expect(new Set(calls.placed.map(({ key }) => key)).size).toBe(70);
     expect(log.of('warn')).toEqual([]);
   });
+
+  test.each([
+    ['done, and kept', {}, { state: 'done', result: 'busy' }],
+    [
+      'waiting again, and not placed early',
+      { retries: { busy: { times: 2, afterSeconds: 60 } } },
+      { state: 'waiting' },
+    ],
+  ])(
+    'that a slow node has listed is %s, when another one has progressed it since',
+    async (_what, wanted, seen) => {
+      const registry = await opened();
+      const { clock, calls, plan, look, another } = sceneOn(registry);
+      const { slow, goOn } = slowToRead(registry);
+      const { id } = await plan(wanted);
+      const polled = another(slow).caller.poll();
+      await look(id);
+      calls.end('busy', clock.now());
+      await look(id);
+      goOn();
+      await polled;
+      expect(await look(id)).toMatchObject(seen);
+      expect(calls.placed).toHaveLength(1);
+    },
+  );
 
   test.each(['before', 'after'] as const)(
     'whose node is gone just %s the call was there is taken up by another one (PLANNED-2)',
