@@ -174,7 +174,7 @@ export const catalogue = {
     'Name the step to go to.',
   ),
   'impossible-answer': error(
-    'No answer that can be keyed in is valid: the lowest value of the `range` has more digits than the step takes, or the `pattern` requires another number of digits, or other characters.',
+    'No answer that can be keyed in is valid: the lowest value of the `range` has more digits than the step takes, or the `pattern` requires another number of digits, or other characters, or matches no date or time as it is stored.',
     'Make `digits` and `range` or `pattern` agree.',
   ),
   'back-without-question': error(

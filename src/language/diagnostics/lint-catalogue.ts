@@ -105,7 +105,7 @@ export const lints = {
     'Replace one of the two by the number that was meant, or remove it.',
   ),
   'impossible-condition': warning(
-    'A condition can never be true: it requires things that exclude each other, or what is decided before it excludes it, as `vars.people >= 40` behind `vars.people >= 20 ? 8 :`, or it compares a value with one that it never is, such as a language that the flow does not have, a date in another form, a listed phrase in another spelling, or what the range or the pattern of a question refuses.',
+    'A condition can never be true: it requires things that exclude each other, or what is decided before it excludes it, as `vars.people >= 40` behind `vars.people >= 20 ? 8 :`, or it compares a value with one that it never is, such as a language that the flow does not have, a date in another form, a listed phrase or a described value in another spelling, or what the range or the pattern of a question refuses.',
     'Put the narrower condition first; compare with a value that occurs, in the form in which it is stored.',
   ),
   'unreachable-case': warning(
@@ -153,7 +153,7 @@ export const lints = {
     'Look first: `has(response.json.name) ? response.json.name : ""`, or `size(response.json.items) > 0 ? … : …`.',
   ),
   'limit-too-low': warning(
-    'A limit of the flow ends calls that it was written for: a step lies beyond `limits.steps`, a prompt, a timeout or a hunt list outlasts `limits.duration`, or a wait outlasts `limits.bridge`.',
+    'A limit of the flow ends calls that it was written for: a step, or a decision after so many rounds, lies beyond `limits.steps`, a prompt, a timeout or a hunt list outlasts `limits.duration`, or a wait outlasts `limits.bridge`.',
     'Raise the limit well above the longest call that goes as it should, or shorten the step.',
   ),
   'long-waiting': warning(

@@ -63,7 +63,7 @@ export const valueLints = {
     'Lead the failure to a step that says so, and what callers can do.',
   ),
   'request-contradicts-step': warning(
-    'A request does the opposite of what its step is called after: "cancel" posts to `/confirm`, "book" sends a `delete`, "refuse" the answer `accepted`; or a step notes another value than the one that it is called after.',
+    'A request does the opposite of what its step is called after: "cancel" posts to `/confirm`, "book" sends a `delete`, "refuse" the answer `accepted`; or a step notes another value than the one that it is called after, or that something was done when it has only read again what another step has read.',
     'Correct the address, the method or the value, or the name of the step.',
   ),
   'compared-with-secret': warning(
@@ -167,7 +167,7 @@ export const valueLints = {
     'Write the `country` from which callers call, or its emergency number; ignore the warning if it is right.',
   ),
   'unmatched-key': warning(
-    'The key of a lookup can never be a key of the table, or a row is found by no key that the flow takes: the number of digits, the pattern of a question, the first column or a cell without its leading zeros does not fit; or the table lacks the default of a parameter or a setting, a cell of another table or one of the few answers that a question allows. Or a value of a column has no case in a switch and goes with those of another value.',
+    'The key of a lookup can never be a key of the table, or a row is found by no key that the flow takes: the number of digits, the pattern of a question, the first column or a cell without its leading zeros does not fit; or the table lacks the default of a parameter or a setting, a cell of another table or one of the few answers that a question allows; or a part of a number is taken at another place than where its key stands. Or a value of a column has no case in a switch and goes with those of another value.',
     'Let the question, the lookup and the table agree; quote keys with leading zeros; add the case.',
   ),
   'wrong-party': warning(

@@ -48,6 +48,30 @@ export function followValues(
   return new Walk(draft, options).run({ step: options.start ?? draft.graph.entry, held, depth: 1 });
 }
 
+/** Lists the edges of a step that these values allow, with what is known on each. */
+export function listAllowedWays(
+  draft: FlowDraft,
+  { name, edges }: GraphStep,
+  held: Arrival['held'],
+): { edge: Edge; held: Arrival['held'] }[] {
+  const conditions = listConditions(draft).get(name);
+  if (conditions === undefined) return edges.map((edge) => ({ edge, held }));
+  const expressions = draft.expressions();
+  const byOutcome = new Map([['failed', held]]);
+  let left: Arrival['held'] | undefined = held;
+  for (const [index, condition] of conditions.entries()) {
+    if (left === undefined) break;
+    const decision = decide(condition, left, expressions);
+    if (decision !== false) byOutcome.set(`case_${index + 1}`, learn(condition.isTrue, left));
+    left = decision === true ? undefined : learn(condition.isFalse, left);
+  }
+  if (left !== undefined) byOutcome.set('otherwise', left);
+  return edges.flatMap((edge) => {
+    const known = byOutcome.get(edge.outcome);
+    return known === undefined ? [] : [{ edge, held: known }];
+  });
+}
+
 /** Maximum number of different values of one name at one step; further ones count as unknown. */
 const MAX_VALUES = 12;
 
@@ -112,33 +136,13 @@ class Walk {
       const depth = arrival.depth + 1 + countRunSteps(this.#draft, step, outcome);
       this.#arrive({ step: to, held, depth, before: { arrival, outcome } });
     };
-    for (const { edge, held } of this.#listWays(step, arrival.held)) {
+    for (const { edge, held } of listAllowedWays(this.#draft, step, arrival.held)) {
       if ((edge.kind === 'error' && this.#options.withErrors !== true) || edge.to === BACK) continue;
       if (this.#options.follows?.(edge, step.name) === false) continue;
       follow(edge.to, edge.outcome, this.#leaveBy(step, edge, held));
     }
     if (step.waits === 'caller')
       for (const { key, to } of this.#draft.graph.always) follow(to, key, arrival.held);
-  }
-
-  /** Lists the edges that these values allow, with what is known on each. */
-  #listWays({ name, edges }: GraphStep, held: Arrival['held']): { edge: Edge; held: Arrival['held'] }[] {
-    const conditions = listConditions(this.#draft).get(name);
-    if (conditions === undefined) return edges.map((edge) => ({ edge, held }));
-    const expressions = this.#draft.expressions();
-    const byOutcome = new Map([['failed', held]]);
-    let left: Arrival['held'] | undefined = held;
-    for (const [index, condition] of conditions.entries()) {
-      if (left === undefined) break;
-      const decision = decide(condition, left, expressions);
-      if (decision !== false) byOutcome.set(`case_${index + 1}`, learn(condition.isTrue, left));
-      left = decision === true ? undefined : learn(condition.isFalse, left);
-    }
-    if (left !== undefined) byOutcome.set('otherwise', left);
-    return edges.flatMap((edge) => {
-      const known = byOutcome.get(edge.outcome);
-      return known === undefined ? [] : [{ edge, held: known }];
-    });
   }
 
   /** Returns the values after a step has ended in this way. */

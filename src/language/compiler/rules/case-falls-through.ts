@@ -1,6 +1,7 @@
 import type { SwitchStep } from '../../../../schemas/types/flow.ts';
 import { findReachable, HANGUP, indexSteps, type Edge, type GraphStep } from '../../model/index.ts';
 import type { Report } from '../../diagnostics/index.ts';
+import { getStepValues } from '../check/step-values.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { reportClosedToOpen } from './closed-told-when-open.ts';
@@ -22,7 +23,7 @@ export const caseFallsThrough: FlowRule = {
 /**
  * Reports cases of a `switch` that run on into the next case: a step that only speaks has no `next`, and the step below
  * belongs to another case alone, so that callers hear what is true of both. Where two cases share their steps, something
- * else leads there too, or the others run on as well.
+ * else leads there too, or the others run on as well and tell other values.
  */
 function checkCases(draft: FlowDraft, report: Report): void {
   const entries = Map.groupBy(
@@ -30,18 +31,20 @@ function checkCases(draft: FlowDraft, report: Report): void {
     ({ edge }) => edge.to,
   );
   for (const { name, verb, edges } of draft.graph.steps) {
-    const targets = new Set(edges.filter(({ kind }) => kind === 'goto').map(({ to }) => to));
+    const cases = new Set(edges.filter(({ kind }) => kind === 'goto').map(({ to }) => to));
+    const targets = new Set(edges.filter(({ kind }) => kind !== 'error').map(({ to }) => to));
     if (verb !== 'switch' || targets.size < MIN_CASES) continue;
     const isEntry = ({ from, edge }: { from: string; edge: Edge }): boolean =>
-      from === name && edge.kind === 'goto';
+      from === name && edge.kind !== 'error';
     for (const target of targets) {
       const below = findFallThrough(target, draft);
-      if (below === undefined || !targets.has(below)) continue;
+      if (below === undefined || !cases.has(below)) continue;
       const isOwn = [target, below].every((to) =>
         entries.get(to)?.every((entry) => isEntry(entry) || (to === below && entry.from === target)),
       );
       const others = [...targets].filter((one) => one !== target && one !== below);
-      if (!isOwn || !others.some((one) => hasNext(one, draft)) || !groupSaidByStep(draft).has(below))
+      const isApart = cases.has(target) && others.some((one) => hasNext(one, draft));
+      if (!isOwn || !(isApart || tellSameValues(target, below, draft)) || !groupSaidByStep(draft).has(below))
         continue;
       report({
         code: 'case-falls-through',
@@ -52,6 +55,15 @@ function checkCases(draft: FlowDraft, report: Report): void {
     }
   }
 }
+
+/** True for steps of which the second repeats values that the first has told. */
+function tellSameValues(first: string, second: string, draft: FlowDraft): boolean {
+  const told = getStepValues(draft, first).reads;
+  return [...getStepValues(draft, second).reads].filter((name) => told.has(name)).length >= MIN_VALUES;
+}
+
+/** A name or a number may be told twice. */
+const MIN_VALUES = 2;
 
 /**
  * Reports switches on a value without a `next` whose first step below belongs to one of their cases: values that no case

@@ -3,7 +3,7 @@ import type { Report } from '../../diagnostics/index.ts';
 import { findKeyedLength, type Length } from '../verbs/parts/collected.ts';
 import { spanAt } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
-import { findNonDigit, measurePattern, findPatternProblem } from '../verbs/parts/patterns.ts';
+import { findNonDigit, findPatternProblem, matchesWhole, measurePattern } from '../verbs/parts/patterns.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listCollects, type Collect } from './questions.ts';
 
@@ -15,6 +15,7 @@ export const impossibleAnswer: FlowRule = {
   needsAll: false,
   check(draft, report) {
     for (const collect of listCollects(draft)) {
+      checkMoments(collect, draft, report);
       const length = findKeyedLength(collect.body);
       if (length === undefined) continue;
       checkRange({ collect, length }, draft, report);
@@ -84,6 +85,33 @@ function checkPattern({ collect, length }: KeyedCollect, { document }: FlowDraft
     span,
   });
 }
+
+/** Reports patterns of dates and times that match none of them as it is stored. */
+function checkMoments({ body, path }: Collect, { document }: FlowDraft, report: Report): void {
+  const { type, pattern } = body;
+  if ((type !== 'time' && type !== 'date') || pattern === undefined) return;
+  if (findPatternProblem(pattern, 'u') !== undefined) return;
+  const { first, count, stepMs, format } = MOMENTS[type];
+  for (let at = 0; at < count; at += 1)
+    if (matchesWhole(format(new Date(first + at * stepMs).toISOString()), pattern)) return;
+  report({
+    code: 'impossible-answer',
+    message: `no ${type} matches the pattern, which is compared with the whole value, such as ${type === 'time' ? '09:30' : '2026-12-24'}`,
+    span: spanAt(document, [...path, 'pattern']),
+    hint: 'let the pattern begin and end as the value does; .* stands for any characters',
+  });
+}
+
+/** All times of a day, and the days of two centuries. */
+const MOMENTS = {
+  time: { first: 0, count: 1_440, stepMs: 60_000, format: (iso: string) => iso.slice(11, 16) },
+  date: {
+    first: Date.UTC(1900, 0, 1),
+    count: 73_414,
+    stepMs: 86_400_000,
+    format: (iso: string) => iso.slice(0, 10),
+  },
+};
 
 function describeLength({ min, max }: Length): string {
   return min === max ? describeDigits(max) : `${min} to ${describeDigits(max)}`;

@@ -7,6 +7,7 @@ import type { FlowDraft } from '../types.ts';
 import { toAlternatives, type Comparison } from '../check/condition-formula.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { hasTrunkZero, isPhoneName } from './call-numbers.ts';
+import { listDescribedValues } from './described-values.ts';
 import { isPossibleNumber } from './phone-numbers.ts';
 import { listMapSteps } from './questions.ts';
 import type { Form } from './answer-forms.ts';
@@ -152,9 +153,25 @@ function findProblem(
   const domain = (effect === 'never' ? [undefined, step] : [undefined])
     .map((at) => findDomain(draft, name, at))
     .find((one) => one?.kind === 'text' && !canBe(one));
-  if (domain?.kind !== 'text') return undefined;
+  if (domain?.kind !== 'text')
+    return isPrefix || effect === 'order' ? undefined : findDescribedProblem(draft, { name, text, effect });
   const problem = describeProblem({ name, text, isPrefix, effect }, domain);
   return effect === 'order' && problem.meant === undefined ? undefined : problem;
+}
+
+/** Finds a slip of a value that the description of a variable or parameter lists beside others that are compared. */
+function findDescribedProblem(
+  draft: FlowDraft,
+  { name, text, effect }: Pick<Compared, 'name' | 'text' | 'effect'>,
+): Problem | undefined {
+  const values = listDescribedValues(draft, name);
+  if (values.length === 0 || values.some((one) => one.toLowerCase() === text.toLowerCase())) return undefined;
+  const { best } = findNearest(text, values);
+  if (best === undefined || !isSlip(text, best)) return undefined;
+  return {
+    message: `"${name}" is ${describeTexts({ texts: new Set(values), forms: [] })} by its description and never "${text}"${EFFECTS[effect]}`,
+    hint: `did you mean "${best}"?`,
+  };
 }
 
 interface Compared {

@@ -5,7 +5,7 @@ import { formatDuration } from '../../text/index.ts';
 import { listDecidingNames } from '../check/empty-reads.ts';
 import { getBridgeMs, outlastsBridge } from '../check/line-state.ts';
 import { measureStep } from './step-times.ts';
-import { followValues, type Arrival } from '../check/value-walk.ts';
+import { followValues, listAllowedWays, type Arrival } from '../check/value-walk.ts';
 import { spanAt } from '../read/document.ts';
 import type { DraftStep, FlowDraft } from '../types.ts';
 import { parseDuration } from '../verbs/parts/fragments.ts';
@@ -40,7 +40,11 @@ function checkSteps(draft: FlowDraft, report: Report): void {
     return first !== undefined && first.depth > limit && ways.get(name)?.road === 'main' ? [first] : [];
   });
   const [missed] = late.toSorted((a, b) => a.depth - b.depth);
-  if (missed === undefined) return;
+  if (missed === undefined) {
+    const depths = [...(arrivals ?? []).values()].flatMap((all) => all.map(({ depth }) => depth));
+    if (depths.some((depth) => depth * 2 > limit)) checkDecisions(draft, limit, report);
+    return;
+  }
   const at = findArrivalAt(missed, limit + 1);
   const steps = draft.graph.steps.find(({ name }) => name === at.step);
   if (steps === undefined) return;
@@ -54,6 +58,35 @@ function checkSteps(draft: FlowDraft, report: Report): void {
     span: steps.span,
     hint: 'allow at least twice as many steps as the longest way of a call takes',
   });
+}
+
+/**
+ * Reports a decision that the limit keeps from being made: the rounds that a counter asks for take more steps. Ways on which
+ * something fails are left out, since they may be shorter.
+ */
+function checkDecisions(draft: FlowDraft, limit: number, report: Report): void {
+  const ways = findWays(draft.graph);
+  const arrivals = followValues(draft, {
+    initial: listDecidingNames(draft),
+    max: MAX_FOLLOWED,
+    follows: ({ outcome }) => outcome !== 'failed',
+  });
+  for (const step of draft.graph.steps) {
+    if (step.verb !== 'switch' || ways.get(step.name)?.road !== 'main') continue;
+    const depths = new Map<string, number>();
+    for (const { held, depth } of arrivals?.get(step.name) ?? [])
+      for (const { edge } of listAllowedWays(draft, step, held))
+        depths.set(edge.outcome, Math.min(depth + 1, depths.get(edge.outcome) ?? Infinity));
+    const edge = step.edges.find(({ outcome }) => (depths.get(outcome) ?? 0) > limit);
+    if (edge === undefined) continue;
+    report({
+      code: 'limit-too-low',
+      message: `limits.steps (${limit}) ends calls before step "${step.name}" leads to "${edge.to}": the shortest way there takes ${depths.get(edge.outcome) ?? 0} steps`,
+      span: edge.span ?? step.span,
+      hint: 'allow at least twice as many steps as the longest way of a call takes',
+    });
+    return;
+  }
 }
 
 function findArrivalAt(arrival: Arrival, depth: number): Arrival {

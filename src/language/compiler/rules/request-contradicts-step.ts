@@ -4,7 +4,7 @@ import { spanAt } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
-import { findEdge } from './unasked-ways.ts';
+import { findEdge, findStep } from './unasked-ways.ts';
 import { listRequests, type WebRequest } from './web-requests.ts';
 
 /**
@@ -18,6 +18,7 @@ export const requestContradictsStep: FlowRule = {
   needsAll: true,
   check(draft, report) {
     checkNotedNames(draft, report);
+    checkRepeatedGets(draft, report);
     for (const { name, content, nameRange } of draft.steps) {
       if (content?.verb.name !== 'outcome' || typeof content.body !== 'string') continue;
       const found = findOpposite(splitWords(name), splitWords(content.body));
@@ -49,6 +50,27 @@ export const requestContradictsStep: FlowRule = {
     }
   },
 };
+
+/**
+ * Reports requests behind which an outcome is noted, and which only get again, unread, what another step gets: they were
+ * meant to change something.
+ */
+function checkRepeatedGets(draft: FlowDraft, report: Report): void {
+  const gets = listRequests(draft).filter(({ method }) => method === 'get');
+  const identify = ({ address, body }: WebRequest) => JSON.stringify([address, body.query]);
+  for (const request of gets) {
+    const { step, body, path } = request;
+    const first = gets.find((one) => one.step !== step && identify(one) === identify(request));
+    const next = findStep(draft, findEdge(draft, step.name, 'ok')?.to);
+    if (body.save !== undefined || first?.body.save === undefined || next?.verb !== 'outcome') continue;
+    report({
+      code: 'request-contradicts-step',
+      message: `step "${step.name}" gets what step "${first.step.name}" gets and reads nothing of it, and step "${next.name}" notes that something was done`,
+      span: spanAt(draft.document, [...path, 'get']),
+      hint: 'use the method that changes it, such as post or delete',
+    });
+  }
+}
 
 function checkNotedNames(draft: FlowDraft, report: Report): void {
   const noted = listMapSteps<Record<string, unknown>>(draft, 'set').flatMap(({ step, body }) =>

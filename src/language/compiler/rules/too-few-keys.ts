@@ -40,8 +40,9 @@ function isDecimal({ body }: Collect, draft: FlowDraft): boolean {
   return type === 'currency' || (type === 'number' && draft.vars[save]?.type === 'double');
 }
 
-/** The star and two digits behind it. */
+/** The star and the digits behind it: those of cents, or one where the text speaks of the star alone. */
 const CENTS = 3;
+const TENTHS = 2;
 
 function judgeAmount(
   collect: Collect,
@@ -49,30 +50,38 @@ function judgeAmount(
 ): Problem | undefined {
   const { range } = collect.body;
   const top = range?.max;
-  const hasCents = [range?.min, top].some((bound) => bound !== undefined && !Number.isInteger(Number(bound)));
-  if (!hasCents && !speaksOfCents(collect, draft)) return undefined;
+  const hasFraction = [range?.min, top].some(
+    (bound) => bound !== undefined && !Number.isInteger(Number(bound)),
+  );
+  const speaksOfCents = hasFraction || speaksOf(CENT_WORDS, collect, draft);
+  if (!speaksOfCents && !speaksOf(STAR_WORDS, collect, draft)) return undefined;
+  const isAmount = speaksOfCents || collect.body.type === 'currency';
   const whole = top === undefined ? 1 : String(Math.max(0, Math.trunc(Number(top)))).length;
-  const needed = whole + CENTS;
+  const needed = whole + (isAmount ? CENTS : TENTHS);
   if (Number.isNaN(needed) || max >= needed) return undefined;
-  const example = `${'9'.repeat(whole)}*50`;
+  const example = `${'9'.repeat(whole)}*5${isAmount ? '0' : ''}`;
   return {
-    message: `an amount such as ${example} needs ${needed} keys, and the step ends after ${max}: its cents are cut off`,
+    message: `${isAmount ? 'an amount' : 'a number'} such as ${example} needs ${needed} keys, and the step ends after ${max}: its ${isAmount ? 'cents are' : 'fraction is'} cut off`,
     hint: `digits: { max: ${needed} }; the star counts as a key`,
   };
 }
 
-const WORDS = phrase(
+const CENT_WORDS = phrase(
   `${checkedLanguages
-    .flatMap((language) => ('words' in language ? [language.words.cents.replace(/\\|p$/, '')] : []))
-    .concat(checkedLanguages.flatMap(({ keys }) => keys.star.split(' ').filter((word) => word.length > 2)))
-    .join('|')}|Sterntaste|stjärn\\p{L}*|gwiazdk\\p{L}*|sterretje|öre|grosz\\p{L}*`,
+    .flatMap((language) => ('words' in language ? [language.words.cents.replace(/\|p$/, '')] : []))
+    .join('|')}|öre|grosz\\p{L}*`,
+);
+const STAR_WORDS = phrase(
+  `${checkedLanguages
+    .flatMap(({ keys }) => keys.star.split(' ').filter((word) => word.length > 2))
+    .join('|')}|Sterntaste|stjärn\\p{L}*|gwiazdk\\p{L}*|sterretje`,
 );
 
-function speaksOfCents(collect: Collect, draft: FlowDraft): boolean {
+function speaksOf(words: RegExp, collect: Collect, draft: FlowDraft): boolean {
   const speech = readFlowSpeech(draft);
   return speech.languages.some((language) =>
     listTextPaths(collect).some((path) =>
-      speech.readPieces(path, language).some(({ text }) => WORDS.test(text)),
+      speech.readPieces(path, language).some(({ text }) => words.test(text)),
     ),
   );
 }

@@ -5,12 +5,13 @@ import type { FlowDraft, Reference } from '../types.ts';
 import { listConditions } from '../check/known-values.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { findSourcesAt } from '../check/variable-sources.ts';
-import { isFromAnswer, isHelpedAfterFailure } from './web-requests.ts';
+import { isFromAnswer, isHelpedAfterFailure, listRequests } from './web-requests.ts';
 
 /**
  * Reports parts of an answer that are saved without a test whether they are there, where the expression or the flow shows
- * that they may be missing: an item of a list, or a text for whose absence the flow has a case. The rule does not doubt
- * other fields, or a failure that leads to a person or to a question.
+ * that they may be missing: an item of a list, or a text for whose absence the flow has a case, if it stands inside of
+ * another value or belongs to the answer of a request that changes something. A service that is asked for a text may send
+ * an empty one. The rule does not doubt other fields, or a failure that leads to a person or to a question.
  */
 export const uncheckedAnswer: FlowRule = {
   needsAll: true,
@@ -56,6 +57,9 @@ function findField(term: Term, reference: Reference, draft: FlowDraft): Found | 
   if (path?.startsWith('response.json.') !== true || draft.vars[variable]?.type !== 'string')
     return undefined;
   const step = stepNameOf(reference);
+  const isInside = path.split('.').length > 3;
+  if (!isInside && listRequests(draft).some((one) => one.step.name === step && one.method === 'get'))
+    return undefined;
   const tests = findEmptyTests(draft).get(`vars.${variable}`) ?? [];
   const expecting = tests.find((test) => {
     const sources = findSourcesAt(draft, variable, test);

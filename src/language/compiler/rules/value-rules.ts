@@ -32,6 +32,7 @@ import { textOrder } from './text-order.ts';
 import { unansweredCounts } from './unanswered-counts.ts';
 import { unclearTime } from './unclear-time.ts';
 import { undialableAnswer } from './undialable-answer.ts';
+import { misplacedPart } from './misplaced-part.ts';
 import { unmatchedKey } from './unmatched-key.ts';
 import { unusableHeader } from './unusable-header.ts';
 import { wrongParty } from './wrong-party.ts';
@@ -129,6 +130,7 @@ export const valueRules: readonly FlowRule[] = [
   unclearTime,
   undialableAnswer,
   unmatchedKey,
+  misplacedPart,
   unusableHeader,
   wrongParty,
   wrongUnit,

@@ -19,7 +19,7 @@ import {
  * Finds failures after which the flow ends the call before the caller hears a prompt, although the caller would have heard
  * something without the failure. A failure that needs a refused command before it does not count, nor does one on an error path
  * on which the caller has heard something, nor one after which two people talk, nor one of a step that began while they
- * did, nor one of a last word whose author lets the call end if it cannot be spoken. If another step has to fail as well
+ * did, nor one of a last word or an apology whose author lets the call end if it cannot be spoken. If another step has to fail as well
  * before the call ends, that step is the one to mend.
  */
 export const findCutOff: Finder = ({ exploration: { nodes, roots }, graphs }) => {
@@ -55,12 +55,16 @@ export const findCutOff: Finder = ({ exploration: { nodes, roots }, graphs }) =>
   });
 };
 
-/** True if a step says a last word before the call ends, and the author has written that a failure ends it, too. */
+/**
+ * True if a step says a last word before the call ends, or the apology of the error path, and the author has written that a
+ * failure ends the call, too.
+ */
 function endsAnyway(graph: Graph | undefined, step: string): boolean {
   const { verb, edges = [] } = graph?.steps.find(({ name }) => name === step) ?? {};
   const [usual, ...others] = edges;
   const isChosen = others.some(({ kind, failure, to }) => kind === 'on' && failure && to === HANGUP);
-  return verb === 'say' && usual?.to === HANGUP && isChosen;
+  const isLastWord = usual?.to === HANGUP || step === graph?.errorStep;
+  return verb === 'say' && isLastWord && isChosen;
 }
 
 /** Lists the steps that fail on a path. */

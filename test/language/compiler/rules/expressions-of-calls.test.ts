@@ -84,13 +84,19 @@ describe('an answer that is saved', () => {
     [
       'unchecked-answer',
       'as it is, with a case for none',
-      save("{ s: '${response.json.a}' }") + guard('vars.s == ""'),
+      save("{ s: '${response.json.a.b}' }") + guard('vars.s == ""'),
       1,
     ],
     [
       'unchecked-answer',
+      'as it is, by a service that may send an empty text',
+      save("{ s: '${response.json.a}' }") + guard('vars.s == ""'),
+      0,
+    ],
+    [
+      'unchecked-answer',
       'as it is, with a case of its value for none',
-      `${save("{ s: '${response.json.a}' }")}  which: { switch: { value: vars.s, cases: { "": sorry } } }\n`,
+      `${save("{ s: '${response.json.a.b}' }")}  which: { switch: { value: vars.s, cases: { "": sorry } } }\n`,
       1,
     ],
     [
