@@ -120,7 +120,7 @@ export type EngineEvent =
    * The platform accepted command `number`, one that `startsClock`, at `takenAt` (ms since the epoch). Sent when no
    * notification about the command has come by the time it is settled.
    */
-  | { type: 'command_taken'; number: number; takenAt: number }
+  | { type: 'command_taken'; number: number; takenAt: number; tellsEnd?: true }
   /** Command `number` has failed for good. */
   | { type: 'command_failed'; number: number; kind: CommandKind; failure: CommandFailure }
   /** The platform has carried out command `number`, one that `tellsDone`. */

@@ -5,7 +5,9 @@
  * HELD-1 The deadlines of a step are held from the decision of a command that `startsClock` until the platform has accepted it,
  *    as shown by its answer or a notification, whichever comes first. Running deadlines continue with the time they had left.
  * HELD-2 The limits of the call are never held (R6). A step that asks a web service holds only the end of its filler.
- * HELD-3 A command that is never accepted ends as a refusal, which leads out of the step.
+ * HELD-3 Where the carrier tells the end of a play, the time for an answer begins with that event; the deadline from the
+ *    estimated length is only the net under it, and later.
+ * HELD-4 A command that is never accepted ends as a refusal, which leads out of the step.
  */
 import { commandTraits } from './commands.ts';
 import { commandNumber } from './ids.ts';
@@ -41,7 +43,9 @@ export function releaseDeadlines(record: CallRecord, event: CallEvent): CallReco
   const takenAt = findTakenAt(record, event);
   if (takenAt === undefined) return record;
   const timers = { ...record.timers };
-  for (const name in held) timers[name] = takenAt + (held[name] ?? 0);
+  const isNet = event.type === 'command_taken' && event.tellsEnd === true;
+  for (const name in held)
+    timers[name] = takenAt + (held[name] ?? 0) + (isNet && name.startsWith(NO_INPUT) ? NET_MS : 0);
   return { ...record, timers, held: undefined };
 }
 
@@ -109,3 +113,6 @@ function isEmpty(timers: Timers): boolean {
 
 /** Prefix of the deadlines by which a play should have ended. */
 const SPEECH_OVER = `${AFTER}speech_over.`;
+/** Prefix of the deadlines by which a caller should have answered, and how much later they are as nets (HELD-3), ms. */
+const NO_INPUT = `${AFTER}no_input.`;
+const NET_MS = 30_000;

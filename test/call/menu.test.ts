@@ -259,3 +259,49 @@ describe('I7: keys at a menu', () => {
     expect(JSON.stringify(again)).toBe(JSON.stringify(lived));
   });
 });
+
+describe('a menu on a carrier that tells the end of a question', () => {
+  const told = () => {
+    const call = callOn(`
+      steps:
+        main:
+          menu: { prompt: Press 1., choices: [{ key: 1, goto: sales }], timeout: 3s, attempts: 2 }
+          on: { exhausted: operator }
+        sales: { say: Sales., next: hangup }
+        operator: { say: Operator., next: hangup }
+    `);
+    call.tellsEnds = true;
+    call.incoming();
+    call.connected();
+    return call;
+  };
+
+  test('is not cut off while it is spoken for longer than expected', () => {
+    const call = told();
+    call.wait(20_000).wakes();
+    expect(call.state).toBe('main.listening');
+    call.played();
+    call.wait(2_999).wakes();
+    expect(call.state).toBe('main.heard');
+    call.presses('1');
+    expect(call.told.at(-1)).toBe('play Sales.');
+  });
+
+  test('asks again when the time for an answer is over after its end, however long it was', () => {
+    const call = told();
+    call.played();
+    call.wait(3_000).wakes();
+    expect(call.told.at(-1)).toBe('ask Press 1.');
+    expect(call.state).toBe('main.listening');
+    call.wait(60_000).played();
+    call.wait(3_000).wakes();
+    expect(call.told.at(-1)).toBe('play Operator.');
+  });
+
+  test('asks again although its end was never told', () => {
+    const call = told();
+    call.timer();
+    expect(call.told.at(-1)).toBe('ask Press 1.');
+    expect(call.at).toBe(33_800);
+  });
+});

@@ -55,6 +55,8 @@ export class Script {
   at = 0;
   /** The platform takes every play at once, and says so before anything else happens. */
   takesPlays = true;
+  /** The carrier tells the end of plays that listen, too. */
+  tellsEnds = false;
   /** Every event so far but the first, as `advance` took it. */
   readonly events: CallEvent[] = [];
   /** What each of `events` led to. */
@@ -213,7 +215,8 @@ export class Script {
     this.notes.push(...result.trace.notes);
     const number = findAwaitedCommand(result.record);
     if (number === 0 || !this.takesPlays) return result;
-    const taken: CallEvent = { type: 'command_taken', number, takenAt: this.at, at: this.at };
+    const tellsEnd = this.tellsEnds && { tellsEnd: true as const };
+    const taken: CallEvent = { type: 'command_taken', number, takenAt: this.at, ...tellsEnd, at: this.at };
     this.events.push(taken);
     const known = advance(this.flow, result.record, taken);
     this.advances.push(known);

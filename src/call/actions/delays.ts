@@ -19,6 +19,7 @@ const RESULT_SLACK_MS = 10_000;
 export const delays: Record<Delay, (context: CallContext) => number> = {
   speech_over: (context) => estimateSpeechMs(context) + SPEECH_SLACK_MS,
   no_input: (context) => estimateSpeechMs(context) + context.input.timeoutMs,
+  timeout: ({ input }) => input.timeoutMs,
   no_result: (context) =>
     estimateSpeechMs(context) + context.input.timeoutMs + MAX_ANSWER_MS + RESULT_SLACK_MS,
   pause: ({ web }) => web.pauseMs,

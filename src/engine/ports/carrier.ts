@@ -40,6 +40,8 @@ export interface CommandResult {
   voiceId?: VoiceId;
   /** The parts of the answer that a flow can use. */
   answer?: CommandAnswer;
+  /** True when the carrier tells the end of this play by `played`, also of one that listens for keys. */
+  tellsEnd?: true;
 }
 
 /** Calls placed by one request. */

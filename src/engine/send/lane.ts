@@ -99,7 +99,7 @@ export function takeAnswer(
   command: Command,
   { report, at, canWait }: { report: CommandReport | undefined; at: number; canWait: boolean },
 ): LaneState {
-  if (report !== undefined && report.kind !== 'withdrawn')
+  if (report !== undefined && report.kind !== 'withdrawn' && report.kind !== 'taken')
     return enterStage(state, { name: 'reporting', command, report });
   const { startsClock, isNotedOnLine } = commandTraits[command.kind];
   const mayNeedReport = startsClock || (report !== undefined && isNotedOnLine);

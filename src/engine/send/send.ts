@@ -20,7 +20,7 @@ export type CommandReport =
   | { kind: 'dialed'; voiceId: VoiceId }
   | { kind: 'done'; answer: CommandAnswer }
   /** The carrier has accepted a command that `startsClock`, at a time in ms since the epoch. */
-  | { kind: 'taken'; takenAt: number }
+  | { kind: 'taken'; takenAt: number; tellsEnd?: true }
   /** The command became obsolete before the carrier had accepted it. */
   | { kind: 'withdrawn' }
   | { kind: 'failed'; failure: CommandFailure };
@@ -89,7 +89,9 @@ export async function send(
       const { signal } = abandonment;
       const result = await carrier.perform(target, command, signal);
       options.onPerformed?.({ kind, isDone: true, project, carrier: carrier.name, call, number });
-      return toDoneReport(command, result);
+      return result.tellsEnd === true
+        ? { kind: 'taken', takenAt: clock.now(), tellsEnd: true }
+        : toDoneReport(command, result);
     } catch (error) {
       options.onPerformed?.({ kind, isDone: false, project, carrier: carrier.name, call, number });
       if (abandonment.isCancelled) throw error;
@@ -115,7 +117,10 @@ export function toDoneReport(
 /** Turns a report into the event by which the call learns of it. */
 export function toReportEvent({ number, kind }: Command, report: CommandReport): EngineEvent {
   if (report.kind === 'dialed') return { type: 'dialed', voiceId: report.voiceId };
-  if (report.kind === 'taken') return { type: 'command_taken', number, takenAt: report.takenAt };
+  if (report.kind === 'taken') {
+    const { kind: _taken, ...facts } = report;
+    return { type: 'command_taken', number, ...facts };
+  }
   if (report.kind === 'done') return { type: 'command_done', number, kind, answer: report.answer };
   return {
     type: 'command_failed',

@@ -244,7 +244,9 @@ export type Delay =
   | 'speech_over'
   /** The end of the current play plus the time for the first key. */
   | 'no_input'
-  /** The same with speech, plus the longest answer: the platform has not reported a result. */
+  /** The time for the first key after the end of a play that the carrier has told. */
+  | 'timeout'
+  /** `no_input` with speech, plus the longest answer: the platform has not reported a result. */
   | 'no_result'
   /** The rest of the author's timeout after the platform's own window. */
   | 'patience'

@@ -70,7 +70,8 @@ export function createAsteriskCarrier(options: AsteriskOptions): Carrier {
     async perform(target, command, signal = closing.signal) {
       await checkName();
       await carryOut(target, command, { client, options, signal });
-      return command.kind === 'dial' ? { voiceId: voiceId(toChannelId(target)) } : {};
+      if (command.kind === 'dial') return { voiceId: voiceId(toChannelId(target)) };
+      return command.kind === 'play' ? { tellsEnd: true } : {};
     },
     events: {
       kind: 'socket',

@@ -8,7 +8,8 @@
  *
  * Only the last entry of the playlist listens: the platform sends no `playfinished` for a listening play, only one
  * event with the keys or `menutimeout` (platform-facts.md), so the entries before it must have ended. With speech
- * the platform gets the timeout itself, so its silence is the caller's.
+ * the platform gets the timeout itself, so its silence is the caller's. A carrier that tells the end of a listening
+ * play leads to `heard`, where the time for an answer begins.
  */
 import type { Accepts, Hears, MachineState, Phrase, Transition } from '../../../model/index.ts';
 import type { MenuStep } from '../../../../../schemas/types/flow.ts';
@@ -138,9 +139,11 @@ function buildKeyStates({ body }: Question, take: Transition): Record<string, Ma
       on: {
         digits: [take],
         silence: [{ guard: { type: 'patient' }, target: 'patient' }, { target: 'no_input' }],
+        played: [{ target: 'heard' }],
       },
       after: { no_input: [{ target: 'no_input' }] },
     },
+    heard: { on: { digits: [take] }, after: { timeout: [{ target: 'no_input' }] } },
     patient: {
       entry: [{ type: 'listen' }],
       on: { digits: [take], silence: [KEEP_LISTENING] },
