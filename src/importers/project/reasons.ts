@@ -188,6 +188,10 @@ export const reasons = {
     text: 'The original fetched the next part of the call from an address. Import that document too, or write the step.',
     weight: 3,
   },
+  REQUEST_TIMEOUT: {
+    text: 'The original set no limit to how long this request may take, or a longer one. Here it fails after 60 seconds.',
+    weight: 1,
+  },
   SCHEDULES_ELSEWHERE: {
     text: 'The opening hours are not in this file. The flow has those of the answers; without them, the step is to be written by you.',
     weight: 3,
@@ -257,7 +261,7 @@ export const reasons = {
     weight: 2,
   },
   VOICE_PER_FLOW: {
-    text: 'The original changed the voice. A flow has one voice here.',
+    text: 'The original named the voice that speaks here. A flow has one voice for all its texts, of which it says only whether it is male or female.',
     weight: 2,
   },
   VOICEMAIL: {
