@@ -57,11 +57,11 @@ export const reasons = {
     weight: 2,
   },
   DIALLED_NUMBER: {
-    text: 'Callers keyed in whom they want to reach, and the dial plan that knows these numbers is not in this file. Give under numbers in the answers the number for each value, or one address in which $1 stands for what was keyed in.',
+    text: 'Callers keyed in whom they want to reach, and the dial plan that knows these numbers is not imported. Give under numbers in the answers the number for each value, or one address in which $1 stands for what was keyed in.',
     weight: 3,
   },
   DIALPLAN_ELSEWHERE: {
-    text: 'The original went on in its dial plan, which is not in this file. Here callers are connected to the number that the answers give.',
+    text: 'The original went on in its dial plan, which is not imported. Here callers are connected to the number that the answers give.',
     weight: 2,
   },
   DIGITS_PLAYED: {
@@ -127,6 +127,10 @@ export const reasons = {
   NLU_BOT: {
     text: 'Intents became phrases: only these words are understood.',
     weight: 3,
+  },
+  NOT_RECORDED: {
+    text: 'The original recorded the call from here on. Here nothing is; a record step behind the outcome bridged of a connect step records what two people say.',
+    weight: 2,
   },
   NO_SUCH_VALUE: {
     text: 'The original reads a value that a call does not have here, such as a header, the address of a recording or the key that ended an entry. Here it is empty; write the step without it.',
