@@ -36,7 +36,7 @@ const plans: Readonly<Record<SystemId, Plan>> = {
   connect: {
     most: 5,
     paths: 3_000,
-    stubbed: ['agent', 'names-of-the-old-export', 'oldest-export'],
+    stubbed: ['agent', 'names-of-the-old-export', 'oldest-export', 'other-parameter-names'],
     long: ['insurance', 'garage'],
     harmless: {
       'assistant: ask_bot.menu.choices.1.phrases changed': BEHIND_STUB,
