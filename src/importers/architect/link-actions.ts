@@ -1,11 +1,13 @@
 /** Lists of actions as nodes: after each comes the next of its list, after the last of a branch what follows the branch. */
 import type { Span } from '../../language/diagnostics/index.ts';
 import type { DataNode } from '../reading/index.ts';
+import { parseExpression } from './expressions/syntax.ts';
+import type { Expression } from './expressions/syntax.ts';
 import type { Case, Does, Node, Target } from './model.ts';
 import { NodeReader, readItem } from './node-reader.ts';
 import { jumps, readAction } from './read-actions.ts';
 import type { Defaults } from './read-settings.ts';
-import { readValue, readVariable } from './read-values.ts';
+import { readValue, readVariable, wrappers } from './read-values.ts';
 import type { ContainerKind } from './references.ts';
 
 /** What reading actions needs of the flow that they belong to. */
@@ -102,8 +104,15 @@ function linkAction(linker: Linker, action: Action, around: Around): void {
   add(does);
 }
 
-function readCondition(reader: NodeReader) {
-  return readValue(reader.own.node('condition') ?? reader.own.node('expression'));
+/** Reads a condition. A text is the expression itself, written without `exp`. */
+function readCondition(reader: NodeReader): Expression {
+  const name = reader.own.has('condition') ? 'condition' : 'expression';
+  const node = reader.own.node(name);
+  const value = readValue(node);
+  if (node?.kind === 'object' && !node.entries.some(({ key }) => wrappers.has(key)))
+    reader.within(name).node(node.entries[0]?.key ?? '');
+  if (value.kind !== 'constant' || typeof value.value !== 'string') return value;
+  return /^\s*(true|false)?\s*$/i.test(value.value) ? value : parseExpression(value.value);
 }
 
 /** Links the branches `outputs: { yes: { actions } }`, or `{ yes: […] }`; an absent branch goes on after the action. */

@@ -23,6 +23,8 @@ export function writeAudio(expression: Expression, speaking: Speaking): SayStep 
     else if (piece.kind === 'text' && isOpen(last)) last.text = joinTexts(last.text, piece.text);
     else if (piece.kind === 'text') parts.push({ text: piece.text });
     else if (isOpen(last)) last.pause = toDuration(piece.length);
+    else if (piece.length >= LONG_PAUSE)
+      parts.push({ ssml: `<speak><break time="${toDuration(piece.length)}"/></speak>` });
   }
   const spoken = parts.filter(({ text }) => text?.trim() !== '');
   const [only] = spoken;
@@ -49,6 +51,8 @@ function shorten(part: PromptPart): string | PromptPart {
 }
 
 const MAX_PAUSE = 10_000;
+/** A pause before anything is said that is worth a part of its own, ms. */
+const LONG_PAUSE = 1_000;
 
 function toDuration(length: number): string {
   const time = Math.min(Math.max(Math.round(length), 1), MAX_PAUSE);

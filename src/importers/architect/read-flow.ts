@@ -69,6 +69,8 @@ class FlowReader implements ContainerReader {
       'settingsPrompts',
       'settingsInboundCall',
       'trackingId',
+      // Describes the flows that this one names.
+      'referencedObjects',
     );
     own.ignore('settingsOutboundCall', 'settingsSecureCall', 'settingsLogging', 'supportedLanguagesSkill');
     this.defaults = readDefaults(own, (fields) => this.#keep(fields));

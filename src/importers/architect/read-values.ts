@@ -84,7 +84,8 @@ function toPrompt(name: string): Expression {
   return { kind: 'path', path: path.length > 1 ? path : ['Prompt', ...path] };
 }
 
-const wrappers = new Set(['lit', 'exp', 'var', 'tts', 'prompt', 'noValue']);
+/** Words before a value that say how it is given. */
+export const wrappers: ReadonlySet<string> = new Set(['lit', 'exp', 'var', 'tts', 'prompt', 'noValue']);
 
 /** Reads the name of a variable, `Flow.customer` or `{ var: Flow.customer }`; undefined for none. */
 export function readVariable(node: DataNode | undefined): string | undefined {

@@ -103,13 +103,24 @@ function readAction(node: DataNode, { about, notes, report }: Reading): Action |
     id,
     type,
     span: node.span,
-    parameters: parameters?.kind === 'object' ? parameters : { kind: 'object', span: node.span, entries: [] },
+    parameters: amendParameters(
+      parameters?.kind === 'object' ? parameters : { kind: 'object', span: node.span, entries: [] },
+    ),
     next: toTarget(transitions.text('NextAction')),
     conditions: transitions.list('Conditions').map(readCondition),
     errors: readErrors(transitions.list('Errors')),
     resources: collectResources(about.fields(id)),
     notes: notes.get(id) ?? [],
   };
+}
+
+/** Gives parameters that files name in another way their names, and leaves out what is the default. */
+function amendParameters(parameters: ObjectNode): ObjectNode {
+  const entries = parameters.entries.flatMap((entry) => {
+    if (entry.key === 'ContactFlowModuleId') return [{ ...entry, key: 'FlowModuleId' }];
+    return entry.key === 'TextToSpeechType' && toText(entry.value)?.toLowerCase() === 'text' ? [] : [entry];
+  });
+  return { ...parameters, entries };
 }
 
 function toTarget(text: string | undefined): string | undefined {

@@ -23,6 +23,8 @@ export type App<Played = Sound> =
   | { kind: 'voicemail'; number?: string }
   /** Nothing that a caller notices. */
   | { kind: 'nothing'; name: string }
+  /** Records the call from now on, unheard. */
+  | { kind: 'record' }
   /** Sets something that later entries may depend on. */
   | { kind: 'option'; name: string }
   | { kind: 'unknown'; name: string };
@@ -60,6 +62,7 @@ export function parseApp(written: string): WrittenApp {
   if (app === 'phrase') return { kind: 'play', sound: parseSound(`phrase:${rest.replace(',', ':')}`) };
   if (app === 'ivr') return { kind: 'menu', name: rest };
   if (app === 'voicemail') return { kind: 'voicemail' };
+  if (app === 'record_session') return { kind: 'record' };
   if (UNHEARD.has(app)) return { kind: 'nothing', name: app };
   return OPTIONS.has(app) ? { kind: 'option', name: written.trim() } : { kind: 'unknown', name: app };
 }

@@ -29,6 +29,7 @@ export function makeApp(maker: Maker, room: Room, wanted: Wanted): string {
     case 'hangup':
       return 'hangup';
     case 'nothing':
+    case 'record':
     case 'option':
       return next;
     case 'sleep': {

@@ -103,6 +103,13 @@ const rows = [
     reason: 'OPTION_WITHOUT_EFFECT',
     note: 'Nothing in the menu reads it.',
   },
+  {
+    theirs: ['record_session'],
+    detail: 'a recording of the call',
+    ours: 'nothing; a `record` step records what two people say',
+    grade: 'near',
+    reason: 'NOT_RECORDED',
+  },
   { theirs: ['answer', 'log', 'info'], grade: 'dropped', reason: 'AGENT_SIDE_FLOW' },
   { theirs: ['other application'], grade: 'stub', reason: 'UNKNOWN_NODE' },
 ] as const satisfies readonly MappingRow[];

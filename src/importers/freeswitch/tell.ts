@@ -137,6 +137,8 @@ function listAppConstructs(app: App): Construct[] {
       return ['ivr'];
     case 'nothing':
       return ['answer'];
+    case 'record':
+      return ['record_session'];
     case 'option':
       return ['set'];
     case 'unknown':

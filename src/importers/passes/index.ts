@@ -6,6 +6,7 @@ import { dropUnusedSettings } from './drop-unused-settings.ts';
 import { foldGlobalChoices } from './fold-global-choices.ts';
 import { foldGuards } from './fold-guards.ts';
 import { foldCounters } from './fold-counters.ts';
+import { joinPrompts } from './join-prompts.ts';
 import { toLastWords } from './last-words.ts';
 import { mergeChoices } from './merge-choices.ts';
 import { setByChoice } from './set-by-choice.ts';
@@ -23,6 +24,7 @@ export interface Pass {
 }
 
 export const passes: readonly Pass[] = [
+  { name: 'prompts', apply: joinPrompts },
   { name: 'choices', apply: (draft) => tidyChoices(decideChoices(draft)) },
   { name: 'counters', apply: (draft) => skipEmptySteps(foldCounters(draft)) },
   { name: 'dead values', apply: (draft) => tidyChoices(dropDeadValues(draft)) },

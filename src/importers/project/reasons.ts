@@ -57,11 +57,11 @@ export const reasons = {
     weight: 2,
   },
   DIALLED_NUMBER: {
-    text: 'Callers keyed in whom they want to reach, and the dial plan that knows these numbers is not in this file. Give under numbers in the answers the number for each value, or one address in which $1 stands for what was keyed in.',
+    text: 'Callers keyed in whom they want to reach, and the dial plan that knows these numbers is not imported. Give under numbers in the answers the number for each value, or one address in which $1 stands for what was keyed in.',
     weight: 3,
   },
   DIALPLAN_ELSEWHERE: {
-    text: 'The original went on in its dial plan, which is not in this file. Here callers are connected to the number that the answers give.',
+    text: 'The original went on in its dial plan, which is not imported. Here callers are connected to the number that the answers give.',
     weight: 2,
   },
   DIGITS_PLAYED: {
@@ -128,6 +128,10 @@ export const reasons = {
     text: 'Intents became phrases: only these words are understood.',
     weight: 3,
   },
+  NOT_RECORDED: {
+    text: 'The original recorded the call from here on. Here nothing is; a record step behind the outcome bridged of a connect step records what two people say.',
+    weight: 2,
+  },
   NO_SUCH_VALUE: {
     text: 'The original reads a value that a call does not have here, such as a header, the address of a recording or the key that ended an entry. Here it is empty; write the step without it.',
     weight: 2,
@@ -187,6 +191,10 @@ export const reasons = {
   REMOTE_DOCUMENT: {
     text: 'The original fetched the next part of the call from an address. Import that document too, or write the step.',
     weight: 3,
+  },
+  REQUEST_TIMEOUT: {
+    text: 'The original set no limit to how long this request may take, or a longer one. Here it fails after 60 seconds.',
+    weight: 1,
   },
   SCHEDULES_ELSEWHERE: {
     text: 'The opening hours are not in this file. The flow has those of the answers; without them, the step is to be written by you.',
@@ -257,7 +265,7 @@ export const reasons = {
     weight: 2,
   },
   VOICE_PER_FLOW: {
-    text: 'The original changed the voice. A flow has one voice here.',
+    text: 'The original named the voice that speaks here. A flow has one voice for all its texts, of which it says only whether it is male or female.',
     weight: 2,
   },
   VOICEMAIL: {

@@ -94,7 +94,7 @@ export const mapping: readonly MappingRow[] = [
     detail: 'without `timeout`, the original waits without a limit',
     ours: '`http` with `timeout: 60s`',
     grade: 'near',
-    reason: 'TIMING',
+    reason: 'REQUEST_TIMEOUT',
   },
   { theirs: ['send_sms'], ours: '`sms`', grade: 'near', reason: 'SMS_TEMPLATE' },
   { theirs: ['send_sms: unanswered'], detail: 'without answers', grade: 'stub', reason: 'SMS_TEMPLATE' },

@@ -159,7 +159,8 @@ export function readRequest(reader: StatementReader): ReadMethod {
   const headers = fields.node('headers');
   const timeoutS = fields.number('timeout') ?? 0;
   const then = readResult(reader);
-  if (timeoutS <= 0 || timeoutS > MAX_TIMEOUT_S) reader.lose('TIMING', { detail: 'timeout', grade: 'near' });
+  if (timeoutS <= 0 || timeoutS > MAX_TIMEOUT_S)
+    reader.lose('REQUEST_TIMEOUT', { detail: 'timeout', grade: 'near' });
   fields.ignore('connect_timeout');
   const savesVariables = fields.boolean('save_variables') ?? false;
   reader.loseUnread();

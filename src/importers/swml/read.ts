@@ -84,7 +84,7 @@ class DocumentReader {
     for (const item of node.kind === 'list' ? node.items : [node]) this.#addStatement(block, item, id);
   }
 
-  /** Adds a statement: a map of one key, or a bare word. A map of several keys is as many statements. */
+  /** Adds a statement: a map of one key, perhaps with a label, or a bare word. A map of several keys is as many statements. */
   #addStatement(block: Block, item: DataNode, id: string): void {
     const { span } = item;
     if (item.kind === 'scalar' && typeof item.value === 'string') {
@@ -95,13 +95,17 @@ class DocumentReader {
       this.#report({ code: 'import-broken-node', message: 'a statement must name a method', span });
       return;
     }
-    if (item.entries.length > 1)
+    // Any method may have a label beside it, before or after it.
+    const isLabel = ({ key }: { key: string }): boolean => key === 'label';
+    const methods = item.entries.filter((entry) => !isLabel(entry));
+    if (methods.length > 1)
       this.#report({
         code: 'import-broken-node',
         message: 'a statement has several methods; they are read one after the other',
         span,
       });
-    for (const { key, value } of item.entries) this.#addMethod(block, { method: key, node: value, span }, id);
+    for (const { key, value } of [...item.entries.filter(isLabel), ...methods])
+      this.#addMethod(block, { method: key, node: value, span }, id);
   }
 
   #addMethod(

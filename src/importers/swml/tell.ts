@@ -18,6 +18,7 @@ export function tellStatement(
   const told = { id, name: title ?? `${id.slice(file.length + 1)} ${method}`, type: method, file, span };
   if (!isReached) {
     project.addNode({ ...told, grade: 'dropped', reason: 'UNREACHABLE' });
+    project.addLoss({ reason: 'UNREACHABLE', node: id, file, span, detail: told.name });
     return;
   }
   const found: { grade: Grade; reason?: Reason }[] = [

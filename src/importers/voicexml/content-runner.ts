@@ -65,6 +65,7 @@ export class ContentRunner {
     const own = documents[doc] ?? toScope([]);
     const root = documents[this.doc.root ?? doc] ?? toScope([]);
     if (SCOPES.has(first)) {
+      if (second === 'lastresult$') throw new Unsupported(`variable ${names.join('.')}`);
       const scope = first === 'dialog' ? vars : first === 'document' ? own : root;
       if (names.length > 1) return readField(Object.hasOwn(scope, second) ? scope[second] : undefined, rest);
     }

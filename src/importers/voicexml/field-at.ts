@@ -13,6 +13,8 @@ export interface FieldAt {
   /** Label of the question with its prompts, and of that without. */
   ask: string;
   quiet: string;
+  /** Labels of what comes next once a handler has given the field a value: without prompts, and with them. */
+  reselect: { plain: string; again: string };
   /** Where the field leads once it is filled. */
   filled: string;
   /** Variable of the field. */

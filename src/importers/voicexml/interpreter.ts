@@ -1,6 +1,7 @@
 /** A call to a document as one side of a comparison. */
 import type { Awaits, Side, Start, Turn } from '../../verification/compare/index.ts';
 import { listKeyedExamples } from './answers.ts';
+import { listComparedKeys } from './compared-digits.ts';
 import type { FindParty } from './form-runner.ts';
 import { FormRunner } from './form-runner.ts';
 import type { Choice, Site } from './model.ts';
@@ -52,7 +53,11 @@ function findAwaited(site: Site, { frames, waiting }: State): Awaits {
   const choices: readonly Choice[] = [...item.grammar.choices, ...links];
   return {
     kind: 'answer',
-    keys: [...choices.flatMap(({ keys }) => keys ?? []), ...listKeyedExamples(item.grammar)],
+    keys: [
+      ...choices.flatMap(({ keys }) => keys ?? []),
+      ...listKeyedExamples(item.grammar),
+      ...listComparedKeys(dialog, item.grammar),
+    ],
     words: choices.flatMap(({ phrases: [first] }) => first ?? []),
   };
 }

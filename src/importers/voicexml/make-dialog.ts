@@ -13,12 +13,13 @@ export function makeDialog(maker: FlowMaker): void {
   const items = dialog.items.map((item, at) => new ItemMaker(maker, item, { at, isDynamic }));
   for (const item of items) item.make();
   const select = maker.label(`select ${key}`);
-  maker.defineLater(select, () => {
-    const cases = items.map((item) => item.toCase());
-    return cases.length === 0
-      ? 'hangup'
-      : maker.add(`${dialog.name} next`, { switch: cases, next: 'hangup' });
-  });
+  for (const isQuiet of [false, true])
+    maker.defineLater(isQuiet ? maker.label(`select quietly ${key}`) : select, () => {
+      const cases = items.map((item) => item.toCase({ isQuiet }));
+      return cases.length === 0
+        ? 'hangup'
+        : maker.add(`${dialog.name} next`, { switch: cases, next: 'hangup' });
+    });
   const begins = !isDynamic || isAlwaysFirst(dialog);
   const first = begins ? (items[0]?.visit ?? 'hangup') : select;
   maker.defineLater(maker.label(`dialog ${key}`), () => enterDialog(maker, first));

@@ -78,26 +78,26 @@ function makeEndless(
     place: field.place,
     detail: field.name,
   });
-  const own = joinParts(field.prompts);
   const reprompt = [...noInput, ...noMatch].every(({ isReprompting }) => isReprompting);
+  const end = { attempts: ENDLESS, silent: 'hangup', exhausted: 'hangup' };
   const write = (parts: readonly Part[]): Written => writePrompt(maker, field, parts);
-  const replies = (ladder: readonly SimpleRung[]): Written[] =>
-    ladder.map(({ prompts, isReprompting }) => {
-      const said = joinParts(prompts);
-      return write(reprompt || !isReprompting ? said : joinParts([...prompts, ...field.prompts]));
-    });
-  const [prompt, silent, wrong] = [write(own), replies(noInput), replies(noMatch)];
-  const lists = { ...toReplies('no_input', silent, reprompt), ...toReplies('no_match', wrong, reprompt) };
-  const question = {
-    attempts: ENDLESS,
-    extra: { ...lists, ...(!reprompt && { reprompt }) },
-    silent: 'hangup',
-    exhausted: 'hangup',
+  const prompt = write(joinParts(field.prompts));
+  const toExtra = (isRepeated: boolean): object => {
+    const toReply = ({ prompts, isReprompting }: SimpleRung): Written =>
+      write(joinParts(isRepeated || !isReprompting ? prompts : [...prompts, ...field.prompts]));
+    const lists = {
+      ...toReplies('no_input', noInput.map(toReply), isRepeated),
+      ...toReplies('no_match', noMatch.map(toReply), isRepeated),
+    };
+    return { ...lists, ...(!isRepeated && { reprompt: false }) };
   };
-  maker.define(ask, addQuestion(maker, fieldAt, { ...question, wish: field.name, prompt }));
-  maker.defineLater(quiet, () =>
-    addQuestion(maker, fieldAt, { ...question, wish: `${field.name} again`, prompt: makePause() }),
-  );
+  const question = { ...end, extra: toExtra(reprompt), wish: field.name };
+  maker.define(ask, addQuestion(maker, fieldAt, { ...question, prompt }));
+  // Its prompts are not heard at first, but may be from the second attempt on.
+  maker.defineLater(quiet, () => {
+    const again = { ...end, extra: toExtra(false), wish: `${field.name} again` };
+    return addQuestion(maker, fieldAt, { ...again, prompt: makePause() });
+  });
 }
 
 /** Writes replies; where each is only a repetition of the question nothing needs to be said. */

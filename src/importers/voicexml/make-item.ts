@@ -32,6 +32,7 @@ export class ItemMaker {
     return this.#maker.label(`visit ${this.#key}${this.#item.name}`);
   }
 
+  /** Label at which the item is visited without its prompts. */
   get #quiet(): string {
     return this.#maker.label(`quiet ${this.#key}${this.#item.name}`);
   }
@@ -44,10 +45,9 @@ export class ItemMaker {
   }
 
   get #afterQuietly(): string {
+    if (this.#isDynamic) return this.#maker.label(`select quietly ${keyOfDialog(this.#maker.at)}`);
     const next = this.#maker.dialog.items[this.#index + 1];
-    return this.#isDynamic || next === undefined
-      ? this.#after
-      : this.#maker.label(`quiet ${this.#key}${next.name}`);
+    return next === undefined ? this.#after : this.#maker.label(`quiet ${this.#key}${next.name}`);
   }
 
   /** Variable that tells whether the item was visited: its own, or one of the flow. */
@@ -60,7 +60,8 @@ export class ItemMaker {
     return { name, unset: `!vars.${name}`, empty: false };
   }
 
-  toCase(): { when: string; goto: string } {
+  /** Writes when the item is the next one, and where it then begins. */
+  toCase({ isQuiet = false } = {}): { when: string; goto: string } {
     const { unset, name, empty } = this.#guard(this.#item);
     this.#maker.declare(name, empty);
     if (this.#item.value === undefined) this.#maker.reset(name, empty);
@@ -81,7 +82,8 @@ export class ItemMaker {
         }),
       };
     }
-    return { when: when === undefined ? unset : `${unset} && (${when})`, goto: this.visit };
+    const goto = isQuiet ? this.#quiet : this.visit;
+    return { when: when === undefined ? unset : `${unset} && (${when})`, goto };
   }
 
   make(): void {
@@ -101,6 +103,7 @@ export class ItemMaker {
           at,
           ask: this.visit,
           quiet: this.#quiet,
+          reselect: { plain: this.#afterQuietly, again: this.#after },
           filled: this.#makeFilled(),
           save,
           links,
@@ -164,7 +167,7 @@ export class ItemMaker {
         const item = maker.dialog.items.find((one) => one.name === name);
         if (item === undefined) return {};
         const guard = this.#guard(item);
-        const counters = item.kind === 'field' ? listCounters(maker, item) : [];
+        const counters = listCounters(maker, item);
         for (const counter of counters) maker.declare(counter, 0);
         maker.declare(guard.name, guard.empty);
         return { [guard.name]: guard.empty, ...Object.fromEntries(counters.map((counter) => [counter, 0])) };
@@ -176,7 +179,7 @@ export class ItemMaker {
         const label = maker.label(`throw ${this.#item.id} ${key}`);
         this.#thrown.set(key, label);
         return maker.defineLater(label, () =>
-          makeThrown(maker, { item: this.#item, at, ask: revisit.again, quiet: revisit.plain }, event),
+          makeThrown({ item: this.#item, at, ask: revisit.again, quiet: revisit.plain }, event),
         );
       },
     };

@@ -101,5 +101,11 @@ export const mapping: readonly MappingRow[] = [
     ours: '`timeout`, `inter_digit`, `barge_in`',
     grade: 'exact',
   },
+  {
+    theirs: ['voxeo:recordcall'],
+    detail: 'an extension of one platform that records the call',
+    grade: 'dropped',
+    reason: 'NOT_RECORDED',
+  },
   { theirs: ['log', 'meta', 'fetch and caching attributes'], grade: 'dropped', reason: 'AGENT_SIDE_FLOW' },
 ];

@@ -104,6 +104,9 @@ function readAction(reader: Reader, element: ElementNode): Action[] {
           ? foreign(reader, element, 'UNKNOWN_NODE')
           : [{ kind: 'throw', event, place }];
       });
+    case 'voxeo:recordcall':
+      reader.lose('NOT_RECORDED', element, element.name);
+      return [];
     case 'log':
     case 'metadata':
       reader.lose('AGENT_SIDE_FLOW', element, element.name);

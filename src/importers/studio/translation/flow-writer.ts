@@ -200,7 +200,8 @@ export class FlowWriter {
         ? (this.#grades.get(widget) ?? { grade: 'exact' as const })
         : { grade: 'dropped' as const, reason: 'UNREACHABLE' as const };
       project.addNode({ id, name, type, file: flow.file, span, ...told });
-      if (isReached && told.reason !== undefined) this.lose(widget, told.reason);
+      if (told.reason !== undefined)
+        this.lose(widget, told.reason, isReached || type === '' ? undefined : type);
     }
   }
 
