@@ -12,7 +12,7 @@ import { toArrival } from './arrivals.ts';
 import { describeHangup, toEndReason, toHangup } from './causes.ts';
 import { decodeStep } from './dial.ts';
 import { LISTENING, readListening, readTalkBegin, readTalkEnd, stopListening } from './hearing.ts';
-import { readPlayback, readRecording } from './media-events.ts';
+import { readPlayback, readRecording, readUntoldRecording } from './media-events.ts';
 import { isKeyedPlay, parseName, toCallId, toPartName } from './names.ts';
 import { readPartEvent } from './part-events.ts';
 import type { Reading } from './reading.ts';
@@ -81,9 +81,9 @@ function readCallEvent(scene: CallEventScene, options: ReaderOptions): Reading {
       return {};
     case 'StasisEnd':
       // Of a call that we placed `ChannelDestroyed` follows, with the cause.
-      return isPlaced(channel, call) ? {} : readEnd(scene);
+      return isPlaced(channel, call) ? {} : readEnd(scene, options);
     case 'ChannelDestroyed':
-      return readEnd(scene);
+      return readEnd(scene, options);
     default:
       return {};
   }
@@ -136,7 +136,7 @@ function toPromptRef(play: string | undefined): { promptRef?: string } {
   return name === undefined ? {} : { promptRef: name.command };
 }
 
-function readEnd(scene: CallEventScene): Reading {
+function readEnd(scene: CallEventScene, { toRecordingUrl: toUrl }: ReaderOptions): Reading {
   const { event, call, tracker } = scene;
   if (tracker.hasEnded(call)) return {};
   const tracked = tracker.end(call);
@@ -152,7 +152,8 @@ function readEnd(scene: CallEventScene): Reading {
   const { arrival } = reading;
   tracker.holdEnd(recording, arrival);
   const isDue = () => tracker.releaseEnd(recording) !== undefined;
-  return { call, meanwhile: endParts(tracked), later: { ms: MAX_STORING_MS, arrival, isDue } };
+  const untold = { ...readUntoldRecording(event, recording, toUrl), followedBy: arrival };
+  return { call, meanwhile: endParts(tracked), later: { ms: MAX_STORING_MS, reading: untold, isDue } };
 }
 
 function report(

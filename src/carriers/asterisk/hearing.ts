@@ -140,7 +140,10 @@ export function readQuestionEnd(
   return {
     later: {
       ms: listening.withinMs,
-      arrival: toArrival(event, { call, id: `${command}/timeout` }, toSpeechEvent(command, 'timeout')),
+      reading: {
+        call,
+        arrival: toArrival(event, { call, id: `${command}/timeout` }, toSpeechEvent(command, 'timeout')),
+      },
       isDue: () => tracked?.listening === listening && !listening.isTalking,
     },
   };

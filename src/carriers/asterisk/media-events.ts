@@ -60,20 +60,38 @@ export function readRecording(
     ...(snoop !== undefined && { meanwhile: [endChannel(snoop)] }),
   };
   if (event.type !== 'RecordingFinished') return reading;
-  const missing = {
-    type: 'recording',
-    state: 'failed',
-    detail: 'Asterisk has stored no file',
-    command,
-  } as const;
   // Only a message of the caller is recorded on the call's own channel.
   const isMessage = snoop === undefined && target.startsWith('channel:');
+  // Who hangs up at the tone leaves no file.
+  const isUnspoken = isMessage && (followedBy !== undefined || tracker.find(call)?.hangup !== undefined);
+  const missing = isUnspoken ? ({ ...UNSPOKEN, command } as const) : { ...MISSING, command };
   return {
     ...reading,
-    before: [{ request: { method: 'GET', path: toPath('recordings', 'stored', name) } }],
+    ...lookForFile(name),
     otherwiseArrival: toArrival(event, { call, id: name }, missing),
     ...(isMessage && { speechIn: command }),
   };
+}
+
+const MISSING = { type: 'recording', state: 'failed', detail: 'Asterisk has stored no file' } as const;
+const UNSPOKEN = { type: 'recording', state: 'completed', speechMs: 0 } as const;
+
+/** Reads that a call has ended whose recording was not reported as ended: it is completed if Asterisk has its file. */
+export function readUntoldRecording(event: AriEvent, name: string, toUrl: (name: string) => string): Reading {
+  const parsed = parseName(name);
+  if (parsed === undefined) return {};
+  const { call, command } = parsed;
+  const report = (news: PlatformEvent) => toArrival(event, { call, id: name }, news);
+  return {
+    call,
+    ...lookForFile(name),
+    arrival: report({ type: 'recording', state: 'completed', url: toUrl(name), command }),
+    otherwiseArrival: report({ ...MISSING, command }),
+  };
+}
+
+function lookForFile(name: string): Pick<Reading, 'before'> {
+  return { before: [{ request: { method: 'GET', path: toPath('recordings', 'stored', name) } }] };
 }
 
 function toRecordingEvent(

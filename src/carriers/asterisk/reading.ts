@@ -29,8 +29,8 @@ export interface Reading {
   speechIn?: CommandId;
   /** A recorded answer of the caller, which becomes an arrival when it is recognised. */
   words?: RecordedWords;
-  /** Reported after some time, unless something else happens until then. */
-  later?: { ms: number; arrival: CarrierArrival; isDue: () => boolean };
+  /** Taken after some time, unless something else happens until then. */
+  later?: { ms: number; reading: Reading; isDue: () => boolean };
   /** Carried out at once, beside the report. */
   meanwhile?: Steps;
 }

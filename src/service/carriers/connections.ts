@@ -99,10 +99,10 @@ export class CarrierConnections {
 
   /** Lists the carriers with the state of their connections. */
   list(): CarrierConnection[] {
-    return [...this.#followers.values()].map(({ project, name: carrier, lostSince }) => ({
+    return [...this.#followers.values()].map(({ project, name: carrier, isConnected }) => ({
       project,
       carrier,
-      isConnected: lostSince === undefined,
+      isConnected,
     }));
   }
 

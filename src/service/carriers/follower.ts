@@ -54,7 +54,9 @@ export class CarrierFollower {
   readonly name: string;
   readonly #options: FollowerOptions;
   #current: Connection | undefined;
+  /** When a node was last known to be connected, ms since the epoch; before that, when this node began to look after it. */
   #lastSeen: number;
+  #wasSeen = false;
   /** True after this node has opened a connection of its own: then it is opened again without waiting for the carrier. */
   #opensOwn = false;
   /** True from the loss of the events to another program until a connection of our own was tried. */
@@ -118,9 +120,14 @@ export class CarrierFollower {
     socket.on('close', () => this.#idle.delete(socket));
   }
 
-  /** Returns since when no node is connected to the carrier, ms since the epoch; undefined while one is. */
-  get lostSince(): number | undefined {
-    return this.#lastSeen + LEASE_MS < this.#options.clock.now() ? this.#lastSeen : undefined;
+  /** True while a node is connected to the carrier. One that was connected may be without a connection for a moment. */
+  get isConnected(): boolean {
+    return this.#current?.isOwn === false || (this.#wasSeen && !this.#isLost);
+  }
+
+  /** True when no node has been connected to the carrier for a while. */
+  get #isLost(): boolean {
+    return this.#lastSeen + LEASE_MS < this.#options.clock.now();
   }
 
   /** Closes the connection, so that the carrier opens one to another node. */
@@ -215,7 +222,7 @@ export class CarrierFollower {
 
   #tellState(): void {
     const { log, name: carrier, project } = this.#options;
-    const isLost = this.lostSince !== undefined;
+    const isLost = this.#isLost;
     if (isLost && !this.#isLossTold)
       log.warn({ project, carrier }, 'no node is connected to the carrier: its calls do not react');
     if (!isLost && this.#isLossTold) log.warn({ project, carrier }, 'the carrier is connected again');
@@ -234,22 +241,27 @@ export class CarrierFollower {
 
   /** Renews the lease of the current connection, or opens one if no node has one (FOLLOWER-1, FOLLOWER-2). */
   async #check(): Promise<void> {
-    const { lease, clock } = this.#options;
+    const { lease } = this.#options;
     const current = this.#current;
     if (current !== undefined) {
       if (await lease.renew(current.holder)) {
-        this.#lastSeen = clock.now();
+        this.#noteConnection();
         this.#isFailureTold = false;
       } else current.abort.abort();
       return;
     }
     if (this.#isTakingBack) return;
     if (await lease.isHeld()) {
-      this.#lastSeen = clock.now();
+      this.#noteConnection();
       return;
     }
     if (!this.#opensOwn && !(await this.#mayOpen())) return;
     const holder = await lease.take({ force: false, isOwn: true });
     if (holder !== undefined && !this.#isStopped && this.#current === undefined) this.#follow(holder);
+  }
+
+  #noteConnection(): void {
+    this.#lastSeen = this.#options.clock.now();
+    this.#wasSeen = true;
   }
 }

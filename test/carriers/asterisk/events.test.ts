@@ -145,8 +145,15 @@ test('the end of a call follows the end of its recording, and is reported once',
   const read = createReader();
   const readings = frames.filter((frame) => frame !== finish).map((frame) => read(frame));
   expect(readings.filter(({ arrival }) => arrival?.event.type === 'disconnected')).toEqual([]);
-  const held = readings.find(({ later }) => later?.arrival.event.type === 'disconnected')?.later;
+  const held = readings.find(({ later }) => later?.reading.followedBy !== undefined)?.later;
   expect(held?.isDue()).toBe(true);
+  // Its end was not told: whether the file is there decides.
+  expect(listRequests(held?.reading.before)).toEqual([expect.stringMatching(/^GET \/recordings\/stored\//)]);
+  expect(held?.reading).toMatchObject({
+    arrival: { event: { type: 'recording', state: 'completed' } },
+    otherwiseArrival: { event: { type: 'recording', state: 'failed' } },
+    followedBy: { event: { type: 'disconnected', reason: 'normal' } },
+  });
 
   const again = createReader();
   for (const frame of frames) if (frame !== finish) again(frame);

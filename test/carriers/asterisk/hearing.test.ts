@@ -66,7 +66,10 @@ test.each(['true', 'false'])(
     const read = ask(hears);
     const { later, arrival } = read('PlaybackFinished', playback('done'));
     expect(arrival?.event).toMatchObject({ type: 'played' });
-    expect(later).toMatchObject({ ms: 4_000, arrival: { event: { heard: 'timeout', promptRef: PLAY } } });
+    expect(later).toMatchObject({
+      ms: 4_000,
+      reading: { arrival: { event: { heard: 'timeout', promptRef: PLAY } } },
+    });
     expect(later?.isDue()).toBe(true);
     read('ChannelDtmfReceived', { channel, digit: '1' });
     expect(later?.isDue()).toBe(false);

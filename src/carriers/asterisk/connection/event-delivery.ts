@@ -52,7 +52,7 @@ export class EventDelivery {
     const { meanwhile, call, before = [], headersOf, speechIn, arrival, followedBy, words, later } = reading;
     if (meanwhile !== undefined) void this.#runAside(meanwhile, call);
     if (words !== undefined) this.#watch(this.#recognize(words, call));
-    if (later !== undefined) this.#schedule(later, call);
+    if (later !== undefined) this.#schedule(later);
     const mustWait = before.length > 0 || [headersOf, speechIn, followedBy].some((one) => one !== undefined);
     const earlier = call === undefined ? undefined : this.#queues.get(call);
     if (call !== undefined && (mustWait || earlier !== undefined)) this.#enqueue(call, reading, earlier);
@@ -102,10 +102,10 @@ export class EventDelivery {
     this.take({ ...(call !== undefined && { call }), arrival: words.toArrival(text) });
   }
 
-  #schedule({ ms, arrival, isDue }: NonNullable<Reading['later']>, call: CallId | undefined): void {
+  #schedule({ ms, reading, isDue }: NonNullable<Reading['later']>): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      if (isDue()) this.take({ ...(call !== undefined && { call }), arrival });
+      if (isDue()) this.take(reading);
     }, ms);
     timer.unref();
     this.#timers.add(timer);
