@@ -32,6 +32,10 @@ export function toArrival(
 
 /** Returns the failure of a play that Asterisk had accepted: it found no such sound. */
 export function toFailedPlay(call: CallId, command: CommandId): Arrival['event'] {
-  const failure = { code: 'no_media', message: 'Asterisk could not play the sound', callEnded: false };
+  const failure = {
+    code: 'no_media',
+    message: 'Asterisk could not play the sound: it must be able to read the folder of prompts',
+    callEnded: false,
+  };
   return { type: 'command_failed', number: commandNumber(call, command) ?? 0, kind: 'play', failure };
 }

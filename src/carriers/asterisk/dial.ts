@@ -71,6 +71,9 @@ export function toConnectSteps(
   ];
 }
 
+/** Else Asterisk shows the name of the caller, who may have withheld it, beside our number. */
+const NAMELESS = { 'CONNECTEDLINE(name,i)': '' };
+
 function callParty(
   id: CommandId,
   {
@@ -93,7 +96,7 @@ function callParty(
     appArgs: `party,${id},${channel}`,
     originator: channel,
     ...toOrigin(command, options),
-    ...(command.headers && { variables: toHeaderVariables(command.headers) }),
+    variables: { ...NAMELESS, ...toHeaderVariables(command.headers ?? {}) },
   });
   return { ...step, caller: toPath('channels', channel) };
 }

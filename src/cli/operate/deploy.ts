@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { toPlainDiagnostic } from '../../language/diagnostics/index.ts';
+import { createCarrierOption, toCapabilities } from '../shared/carrier-option.ts';
+import type { CarrierFlags } from '../shared/carrier-option.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { renderReport, Refused } from './deploy-words.ts';
@@ -11,7 +13,7 @@ import type { Ask } from './client.ts';
 import { openProject, readForce, timeParser, addServiceFlags } from './flags.ts';
 import type { ForceFlags, ServiceFlags } from './flags.ts';
 
-interface DeployFlags extends ServiceFlags, ForceFlags {
+interface DeployFlags extends ServiceFlags, ForceFlags, CarrierFlags {
   canary?: number;
   at?: number;
   maxErrors?: number;
@@ -30,6 +32,7 @@ Exit code: 0 deployed, 1 refused or scenarios failed, 2 invalid usage, or no res
 Examples:
   ringflow deploy flows
   ringflow deploy flows --dry-run
+  ringflow deploy flows --carrier asterisk
   ringflow deploy flows/front-desk --canary 20 --max-errors 5
   ringflow deploy flows --force --reason "the bank's test system is down"`;
 
@@ -55,6 +58,7 @@ export function registerDeploy(program: Command, io: Io): void {
       'calls that must have ended before --max-errors and --max-hangups apply; default: 50',
       readMinimum,
     )
+    .addOption(createCarrierOption())
     .option('--dry-run', 'show what would change, without changing anything')
     .option('--force', 'deploy even if scenarios fail; requires --reason')
     .option('--reason <text>', 'reason for --force, for the audit log')
@@ -87,7 +91,7 @@ async function deployBundle(path: string, flags: DeployFlags, io: Io): Promise<D
   if (flags.canary !== undefined && flags.at !== undefined)
     throw new CommandFailure('--canary cannot be combined with --at');
   const ask = openProject(flags, io);
-  const { files, bundle } = readBundle(path, io);
+  const { files, bundle } = readBundle(path, { carriers: toCapabilities(flags), io });
   const tests = runScenarios(path, { isForced: force !== undefined, io });
   const dryRun = flags.dryRun === true;
   const { versions, obstacles = [] } = await ask<UploadAnswer>('POST', '/flows', {

@@ -8,6 +8,7 @@ import {
   readText,
   tryReadText,
 } from '../../authoring/flow-files/index.ts';
+import type { NamedCapabilities } from '../../language/model/index.ts';
 import { compileBundle } from '../../service/management/index.ts';
 import type { BundleFiles, CompiledBundle } from '../../service/management/index.ts';
 import { plainResults } from '../../verification/testkit/index.ts';
@@ -24,10 +25,16 @@ interface ReadBundle {
   bundle: CompiledBundle;
 }
 
-/** Reads the flows below a path with the files that they need and their scenarios. Throws a `CommandFailure`. */
-export function readBundle(path: string, io: Io): ReadBundle {
+/**
+ * Reads the flows below a path with the files that they need and their scenarios, and checks them for these carriers;
+ * default: the platform. Throws a `CommandFailure`.
+ */
+export function readBundle(
+  path: string,
+  { carriers, io }: { carriers: readonly NamedCapabilities[] | undefined; io: Io },
+): ReadBundle {
   const found = readFilesBelow(path);
-  const bundle = compileBundle(found);
+  const bundle = compileBundle(found, carriers);
   io.err(renderPretty(bundle.diagnostics, { source: (file) => found[file], colour: io.colour }));
   if (bundle.hasErrors)
     throw new Refused('the flows have errors; nothing was deployed', {

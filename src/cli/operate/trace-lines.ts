@@ -9,12 +9,15 @@ const SILENT: CallEvent['type'][] = ['initiated', 'ringing', 'dialed', 'command_
 
 /** Renders an entry: one line for the event and one for each of its effects; empty for silent events. */
 export function renderTraceEntry(
-  { flow, number }: Pick<CallSummary, 'flow' | 'number'>,
+  { flow, number, carrier }: Pick<CallSummary, 'flow' | 'number' | 'carrier'>,
   entry: ShownEntry,
 ): string {
   if (SILENT.includes(entry.event.type)) return '';
   const time = new Date(entry.at).toISOString().slice(11, 23);
-  const head = `${time}  ${flow}  ${number}  ${renderEvent(entry.event)}`;
+  const { type } = entry.event;
+  const by =
+    carrier !== undefined && (type === 'incoming' || type === 'placed') ? ` (carrier ${carrier})` : '';
+  const head = `${time}  ${flow}  ${number}  ${renderEvent(entry.event)}${by}`;
   const body = [...entry.notes.map(renderNote), ...entry.commands.map(renderCommand)];
   return [head, ...body.map((line) => `              ${line}`)].map((line) => `${line}\n`).join('');
 }

@@ -4,7 +4,7 @@ import { compileFlow, findDuplicateNames, createFlowCatalogue } from '../../lang
 import type { FlowFile, Need } from '../../language/compiler/index.ts';
 import { removeDuplicates, hasErrors } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
-import type { CompiledFlow, Graph } from '../../language/model/index.ts';
+import type { CompiledFlow, Graph, NamedCapabilities } from '../../language/model/index.ts';
 
 /** Path → text. Paths are relative, with `/` between their parts. */
 export type BundleFiles = Readonly<Record<string, string>>;
@@ -36,14 +36,17 @@ const FLOW_FILE = /(^|\/)(flow|[^/]+\.flow)\.ya?ml$/;
 
 type ReadFile = FlowFile & { used: Set<string> };
 
-/** Compiles every flow of a bundle. Never throws because of file contents. */
-export function compileBundle(files: BundleFiles): CompiledBundle {
+/** Compiles every flow of a bundle, for these carriers; default: the platform. Never throws because of file contents. */
+export function compileBundle(files: BundleFiles, carriers?: readonly NamedCapabilities[]): CompiledBundle {
   const sources = Object.keys(files)
     .filter((path) => FLOW_FILE.test(path))
     .sort()
     .map((path) => readFlowFile(path, files));
   const others = createFlowCatalogue(sources);
-  const compiled = sources.map((source) => ({ source, ...compileFlow(source, { others }) }));
+  const compiled = sources.map((source) => ({
+    source,
+    ...compileFlow(source, { others, ...(carriers && { carriers }) }),
+  }));
   const named = compiled.map(({ source: { file }, flow }) => (flow ? { file, name: flow.name } : { file }));
   const diagnostics = removeDuplicates([
     ...compiled.flatMap((one) => one.diagnostics),

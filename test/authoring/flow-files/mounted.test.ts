@@ -123,7 +123,9 @@ describe('a link', () => {
     symlinkSync('gone', join(folder.path, 'notes.txt'));
     symlinkSync('gone.json', join(folder.path, 'unused.json'));
     expect(loadFlows([folder.path]).flows).toHaveLength(1);
-    expect(Object.keys(readBundle(folder.path, io).files)).toEqual(['desk.flow.yaml']);
+    expect(Object.keys(readBundle(folder.path, { carriers: undefined, io }).files)).toEqual([
+      'desk.flow.yaml',
+    ]);
   });
 });
 
@@ -150,7 +152,7 @@ describe('a ConfigMap as Kubernetes mounts it', () => {
     expect(readFlowsBeside([join(path, 'flow.yaml')]).map(({ file }) => file)).toEqual([
       join(path, 'flow.yaml'),
     ]);
-    const bundle = readBundle(path, io);
+    const bundle = readBundle(path, { carriers: undefined, io });
     expect(Object.keys(bundle.files).toSorted()).toEqual(Object.keys(contents).toSorted());
     expect(readScenariosBeside(pathToFileURL(join(path, 'flow.yaml')).href)).toHaveLength(1);
   });
@@ -277,7 +279,9 @@ describe('what is no regular file', () => {
     expect(() => loadFlows([pipe])).toThrow(`${pipe} is a named pipe (FIFO), not a regular file`);
     expect(() => loadFlows([socket])).toThrow(`${socket} is a socket, not a regular file`);
     expect(() => loadFlows(['/dev/zero'])).toThrow('/dev/zero is a device, not a regular file');
-    expect(() => readBundle(folder, io)).toThrow(`${pipe} is a named pipe (FIFO), not a regular file`);
+    expect(() => readBundle(folder, { carriers: undefined, io })).toThrow(
+      `${pipe} is a named pipe (FIFO), not a regular file`,
+    );
     expect(new KeptFlows().load(pipe)).toBeUndefined();
     expect(readFlowsBeside([pipe])).toEqual([]);
   });

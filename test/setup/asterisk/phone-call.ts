@@ -16,6 +16,8 @@ interface Parties {
   /** Call-ID. */
   id: string;
   local: string;
+  /** The name that is shown beside the number. */
+  name?: string;
   remote: string;
 }
 
@@ -56,7 +58,7 @@ export class PhoneCall {
   #isClosed = false;
 
   private constructor(line: Line, parties: Parties, rtp: Socket) {
-    const { id, local, remote } = parties;
+    const { id, local, remote, name } = parties;
     this.id = id;
     this.#line = line;
     this.#parties = parties;
@@ -64,7 +66,7 @@ export class PhoneCall {
     this.#remote = {
       uri: `sip:${remote}@127.0.0.1:${line.sipPort}`,
       to: `<sip:${remote}@127.0.0.1:${line.sipPort}>`,
-      from: `<sip:${local}@127.0.0.1:${line.port}>;tag=${id}`,
+      from: `${name === undefined ? '' : `"${name}" `}<sip:${local}@127.0.0.1:${line.port}>;tag=${id}`,
       audioPort: 0,
     };
     this.status = new Promise((resolve) => (this.#setStatus = resolve));

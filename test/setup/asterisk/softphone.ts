@@ -23,6 +23,8 @@ export interface PhoneOptions {
 export interface DialOptions {
   /** Caller id. Default: +491700001. */
   from?: string;
+  /** The name that is shown beside the number. */
+  name?: string;
   /** Number called. Default: +4930555000. */
   to?: string;
   headers?: Record<string, string>;
@@ -59,8 +61,10 @@ export class Softphone {
     from = '+491700001',
     to = '+4930555000',
     headers = {},
+    name,
   }: DialOptions = {}): Promise<PhoneCall> {
-    const call = await PhoneCall.open(this.#toLine(), { id: randomUUID(), local: from, remote: to });
+    const parties = { id: randomUUID(), local: from, remote: to, ...(name !== undefined && { name }) };
+    const call = await PhoneCall.open(this.#toLine(), parties);
     this.#calls.set(call.id, call);
     call.invite(headers);
     return call;

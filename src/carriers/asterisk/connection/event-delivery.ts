@@ -143,12 +143,22 @@ export class EventDelivery {
   }
 
   async #report(arrival: CarrierArrival): Promise<void> {
+    this.#tellFault(arrival);
     try {
       await this.#options.sink.receive({ ...arrival, carrier: this.#options.carrier });
     } catch (error) {
       this.#options.log.error({ err: error, carrier: this.#options.carrier }, 'an event could not be stored');
       this.#overflow('not_stored');
     }
+  }
+
+  /** Logs what is wrong with the machine rather than with a call: sounds that cannot be read, recordings that cannot be written. */
+  #tellFault({ event, callHint: call }: CarrierArrival): void {
+    const { log, carrier } = this.#options;
+    if (event.type === 'command_failed')
+      log.warn({ carrier, call, code: event.failure.code }, event.failure.message);
+    if (event.type === 'recording' && event.state === 'failed')
+      log.warn({ carrier, call, detail: event.detail }, 'a recording has failed');
   }
 
   #watch(report: Promise<void>): void {

@@ -36,10 +36,10 @@ afterEach(() => {
 let calls = 0;
 
 /** Calls with headers; resolves with the parameters of the flow and the headers that the party received. */
-async function call(headers: Record<string, string>) {
+async function call(headers: Record<string, string>, name?: string) {
   const from = `+4917000${(calls += 1)}`;
   const before = rig.phones.agent.taken.length;
-  const phone = await rig.phones.caller.call({ from, headers });
+  const phone = await rig.phones.caller.call({ from, headers, ...(name !== undefined && { name }) });
   const trace = await rig.traces.find(from);
   await until(() => trace.events.includes('bridged'));
   const party = rig.phones.agent.taken.at(before);
@@ -100,4 +100,9 @@ test('what a caller makes up stays one header of limited length', async () => {
 test('a header in an encoding that Asterisk does not pass on counts as absent', async () => {
   const { params } = await call({ 'X-Account': 'M\u00fcller' });
   expect(params.account).toBe('');
+});
+
+test('the party does not learn the name of the caller, who may have withheld it', async () => {
+  const { received } = await call({ Privacy: 'id' }, 'Secret Person');
+  expect(listValues(received, 'From').join()).not.toContain('Secret');
 });
