@@ -1,21 +1,23 @@
 import { namePath, type Term } from '../../model/index.ts';
 import { findReferenceSpan, listExpressions } from '../check/references.ts';
 import { entryOf, nodeAt } from '../read/document.ts';
+import { phrase } from '../../speech/index.ts';
 import type { FlowDraft, Reference } from '../types.ts';
 import { hasCurrencyName } from '../verbs/parts/currency-names.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listSpokenAmounts } from './other-currency.ts';
 import { listCollects } from './questions.ts';
-import { groupSaidByStep } from './words/said.ts';
+import { groupSaidByStep, listSaid } from './words/said.ts';
 
 /**
  * Reports amounts to which a number of things is added, such as `vars.seats + vars.price` spoken in euros: the price of one
- * has to be multiplied. Numbers that are asked for in a currency, or spoken as an amount themselves, are amounts.
+ * has to be multiplied. Numbers that are asked for in a currency, or spoken as an amount themselves, are amounts; so is a
+ * variable with the name of a price.
  */
 export const countAdded: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    const amounts = new Set(listSpokenAmounts(draft).map(({ name }) => name));
+    const amounts = findAmounts(draft);
     const counts = findCounts(draft).difference(amounts);
     if (counts.size === 0) return;
     for (const { reference, source, start } of listExpressions(draft)) {
@@ -35,6 +37,31 @@ export const countAdded: FlowRule = {
     }
   },
 };
+
+/** Names of prices and other sums of money. */
+const PRICE = phrase(
+  'prices?|fees?|fare|cost|tariff|cents|tip|donation|deposit|discount|trinkgeld|spende|rabatt|pourboire|don|propina|mancia|fooi|gorjeta|preis|tarif|gebühr|gebuehr|betrag|kosten|prix|montant|frais|centimes|precios?|tarifa|importe|coste|costo|céntimos|prezzo|tariffa|importo|costi|centesimi|prijs|tarief|bedrag|preço|preco|custo|cêntimos|cena|cennik|opłata|kwota|pris|avgift|belopp',
+);
+
+/** Returns the variables that are spoken as an amount, beside the name of a currency, or called after a price. */
+function findAmounts(draft: FlowDraft): ReadonlySet<string> {
+  const told = listSaid(draft).flatMap(({ pieces }) =>
+    pieces.flatMap(({ text }) =>
+      Array.from(text.matchAll(AMOUNT), ({ 1: before = '', 2: name = '', 3: behind = '' }) => ({
+        name,
+        unit: `${before} ${behind}`,
+      })),
+    ),
+  );
+  return new Set([
+    ...listSpokenAmounts(draft).map(({ name }) => name),
+    ...told.filter(({ unit }) => hasCurrencyName(unit, draft.languages)).map(({ name }) => name),
+    ...Object.keys(draft.vars).filter((name) => PRICE.test(name.replaceAll('_', ' '))),
+  ]);
+}
+
+/** Matches a spoken variable with the sign before it and the word or sign behind it. */
+const AMOUNT = /(\p{Sc}?)\s?\$\{\s*vars\.(\w+)\s*\}\s*(\p{Sc}|\p{L}+)?/gu;
 
 /** Returns the variables that callers fill with a number, without being asked for a sum of money. */
 function findCounts(draft: FlowDraft): Set<string> {
