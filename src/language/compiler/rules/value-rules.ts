@@ -42,6 +42,7 @@ import { answerChangesNothing } from './answer-changes-nothing.ts';
 import { hoursAlike } from './hours-alike.ts';
 import { importTodo } from './import-todo.ts';
 import { linkWithoutToken } from './link-without-token.ts';
+import { clampInverted } from './clamp-inverted.ts';
 import { comparedWithItself } from './compared-with-itself.ts';
 import { onlyAskedFor } from './only-asked-for.ts';
 import { meanWithoutBrackets } from './mean-without-brackets.ts';
@@ -85,6 +86,7 @@ export const valueRules: readonly FlowRule[] = [
   mediaOnHold,
   localAddress,
   linkWithoutToken,
+  clampInverted,
   comparedWithItself,
   countAdded,
   onlyAskedFor,
