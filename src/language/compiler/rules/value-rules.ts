@@ -36,6 +36,7 @@ import { unmatchedKey } from './unmatched-key.ts';
 import { unusableHeader } from './unusable-header.ts';
 import { wrongParty } from './wrong-party.ts';
 import { wrongUnit } from './wrong-unit.ts';
+import { answerNotSent } from './answer-not-sent.ts';
 import { answerNotNoted } from './answer-not-noted.ts';
 import { askedWhenKnown } from './asked-when-known.ts';
 import { answerChangesNothing } from './answer-changes-nothing.ts';
@@ -121,6 +122,7 @@ export const valueRules: readonly FlowRule[] = [
   sumOverwritten,
   valueOverwritten,
   answerNotNoted,
+  answerNotSent,
   askedWhenKnown,
   requestsAlike,
   roundsCutOff,
