@@ -19,6 +19,7 @@ import { numberComparisons } from './number-comparisons.ts';
 import { otherCountry } from './other-country.ts';
 import { otherCurrency } from './other-currency.ts';
 import { phonePatterns } from './phone-patterns.ts';
+import { resetSkipped } from './reset-skipped.ts';
 import { ringsItself } from './rings-itself.ts';
 import { spokenAmounts } from './spoken-amounts.ts';
 import { secretInFinalizer } from './secret-in-finalizer.ts';
@@ -118,6 +119,7 @@ export const valueRules: readonly FlowRule[] = [
   phonePatterns,
   ringsItself,
   spokenAmounts,
+  resetSkipped,
   secretInFinalizer,
   sumOverwritten,
   valueOverwritten,
