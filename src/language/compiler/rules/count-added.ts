@@ -7,6 +7,7 @@ import { hasCurrencyName } from '../verbs/parts/currency-names.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listSpokenAmounts } from './other-currency.ts';
 import { listCollects } from './questions.ts';
+import { TOTAL } from './sum-overwritten.ts';
 import { groupSaidByStep, listSaid } from './words/said.ts';
 
 /**
@@ -22,11 +23,14 @@ export const countAdded: FlowRule = {
     if (counts.size === 0) return;
     for (const { reference, source, start } of listExpressions(draft)) {
       const sum = source.includes('+') ? draft.expressions().parse(source) : undefined;
-      if (sum === undefined || !isAmount(reference, amounts, draft)) continue;
+      if (sum === undefined) continue;
       const parts = listSummands(sum).map((part) => ({ part, name: readVariable(part) }));
       const added = parts.find(({ name }) => name !== undefined && counts.has(name));
       const price = parts.find(({ name }) => name !== undefined && !counts.has(name))?.name;
       if (added?.name === undefined || price === undefined) continue;
+      const isTotal =
+        amounts.has(price) && isSetIn(reference, (name) => TOTAL.test(name.replaceAll('_', ' ')));
+      if (!isTotal && !isAmount(reference, amounts, draft)) continue;
       const place = { start: start + added.part.start, end: start + added.part.end };
       report({
         code: 'wrong-unit',
@@ -40,7 +44,7 @@ export const countAdded: FlowRule = {
 
 /** Names of prices and other sums of money. */
 const PRICE = phrase(
-  'prices?|fees?|fare|cost|tariff|cents|tip|donation|deposit|discount|trinkgeld|spende|rabatt|pourboire|don|propina|mancia|fooi|gorjeta|preis|tarif|gebühr|gebuehr|betrag|kosten|prix|montant|frais|centimes|precios?|tarifa|importe|coste|costo|céntimos|prezzo|tariffa|importo|costi|centesimi|prijs|tarief|bedrag|preço|preco|custo|cêntimos|cena|cennik|opłata|kwota|pris|avgift|belopp',
+  'prices?|fees?|fare|cost|tariff|cents|tip|donation|deposit|discount|trinkgeld|spende|rabatt|pourboire|don|propina|mancia|fooi|gorjeta|preis|tarif|gebühr|gebuehr|betrag|kosten|prix|montant|frais|centimes|precios?|tarifa|importe|coste|costo|céntimos|prezzo|tariffa|importo|costi|centesimi|prijs|tarief|bedrag|preço|preco|custo|cêntimos|cennik|opłata|kwota|pris|avgift|belopp',
 );
 
 /** Returns the variables that are spoken as an amount, beside the name of a currency, or called after a price. */
@@ -76,10 +80,16 @@ function findCounts(draft: FlowDraft): Set<string> {
 }
 
 /** True for an expression that is spoken in a currency, or sets a variable that is. */
-function isAmount({ path }: Reference, amounts: ReadonlySet<string>, draft: FlowDraft): boolean {
+function isAmount(reference: Reference, amounts: ReadonlySet<string>, draft: FlowDraft): boolean {
+  const { path } = reference;
   const as = entryOf(nodeAt(draft.document.root, path.slice(0, -1)), 'as')?.value;
   const isSpoken = path.at(-1) === 'text' && as?.kind === 'map' && as.entries.has('currency');
-  return isSpoken || (path.at(-2) === 'set' && amounts.has(String(path.at(-1))));
+  return isSpoken || isSetIn(reference, (name) => amounts.has(name));
+}
+
+/** True for an expression that sets a variable of such a name. */
+function isSetIn({ path }: Reference, isMeant: (name: string) => boolean): boolean {
+  return path.at(-2) === 'set' && isMeant(String(path.at(-1)));
 }
 
 /** Returns the parts of a sum; any other expression is its only part. */

@@ -110,9 +110,14 @@ function listForgottenCounters(draft: FlowDraft): ForgottenCounter[] {
   });
 }
 
+/** Reads a comparison of a variable with a number, on either side. */
 function readRounds(source: string): { name?: string; operator?: string; bound?: number } {
   const [, name, operator, bound] = /^\s*vars\.(\w+)\s*(<=?|>=?)\s*(\d+)\s*$/.exec(source) ?? [];
-  return name === undefined || operator === undefined ? {} : { name, operator, bound: Number(bound) };
+  if (name !== undefined && operator !== undefined) return { name, operator, bound: Number(bound) };
+  const [, first, sign = '', last] = /^\s*(\d+)\s*(<=?|>=?)\s*vars\.(\w+)\s*$/.exec(source) ?? [];
+  return last === undefined
+    ? {}
+    : { name: last, operator: sign.startsWith('<') ? '>' : '<', bound: Number(first) };
 }
 
 function leadsBack(from: string, to: string, draft: FlowDraft): boolean {
