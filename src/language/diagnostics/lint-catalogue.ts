@@ -262,7 +262,7 @@ export const lints = {
     'Remove it, or use it.',
   ),
   'unread-variable': warning(
-    'A variable is assigned but never read, except for its own next value. Or a flow only asks whether a parameter is empty, and never uses what it contains.',
+    'A variable is assigned but never read, except for its own next value. Or a flow only asks whether a parameter is empty, and never uses what it contains. Or texts only tell callers their answer again, and the request for which it is asked sends other values.',
     'Read it, or remove it with everything that is saved in it; suppress the warning if the variable is meant for the trace.',
   ),
   'unset-variable': warning(

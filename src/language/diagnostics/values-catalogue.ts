@@ -43,8 +43,8 @@ export const valueLints = {
     'Lead back to the question, and count the attempts.',
   ),
   'reversed-comparison': warning(
-    'A condition compares what callers entered the other way round than the name of the step to which it leads: `vars.reading > vars.last` leads to `too_low`.',
-    'Turn the comparison round, or rename the step.',
+    'A condition compares what callers entered the other way round than the name of the step to which it leads: `vars.reading > vars.last` leads to `too_low`. Or larger values are lowered to what a name, a comment or a text calls a minimum, or smaller ones are raised to a maximum.',
+    'Turn the comparison round, or rename the step or the limit.',
   ),
   'single-confirmation': warning(
     'A question with `confirm` has one attempt, so whoever answers that the value is wrong cannot correct it.',
@@ -75,7 +75,7 @@ export const valueLints = {
     'Convert the value, or name it after its unit.',
   ),
   'counter-stands-still': warning(
-    'A condition waits for a counter to reach a number, and no step brings it there: it counts the other way, gets its own value, or is counted on from another counter, or the step before counts another one.',
+    'A condition waits for a counter to reach a number, and no step brings it there: it counts the other way, gets its own value, or is counted on from another counter, or the step before counts another one, or no step counts it.',
     'Add or subtract 1 towards the number.',
   ),
   'sum-overwritten': warning(

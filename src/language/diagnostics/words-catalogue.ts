@@ -89,7 +89,7 @@ export const wordLints = {
     'Correct the condition or the text.',
   ),
   'hours-misstated': warning(
-    'Callers are told other opening hours or days than the flow keeps, or the hours are kept in another time zone than callers are told.',
+    'Callers are told other opening hours or days than the flow keeps, also where it has several and one is meant, or the hours are kept in another time zone than callers are told.',
     'Correct the text or the hours.',
   ),
   'wrong-language': warning(
@@ -146,8 +146,8 @@ export const wordLints = {
     'Lead each to a step of its own; correct a choice that was copied; a `switch` that lets some callers pass needs a `next` for all others.',
   ),
   'value-kept': warning(
-    'Callers who come back to a menu and choose otherwise keep a value that another choice has set.',
-    'Set the value in both choices.',
+    'Callers who come back to a menu and choose otherwise keep a value that another choice has set. Or a key begins a test again behind the step that sets its sum to the beginning, so that the second round adds to the first.',
+    'Set the value in both choices; lead the key to the step that sets the sum.',
   ),
   'language-overridden': warning(
     'A `language` step leads straight to another one, so its language is never heard.',

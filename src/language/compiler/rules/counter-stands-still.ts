@@ -1,4 +1,4 @@
-import { listTerms, memoize, namePath, type Term } from '../../model/index.ts';
+import { findReachable, indexSteps, listTerms, memoize, namePath, type Term } from '../../model/index.ts';
 import { findReferenceSpan, listExpressions, listReferences } from '../check/references.ts';
 import { listConditions } from '../check/known-values.ts';
 import { getStepValues } from '../check/step-values.ts';
@@ -6,6 +6,7 @@ import { findSources } from '../check/variable-sources.ts';
 import { keyRangeAt } from '../read/document.ts';
 import type { FlowDraft, Reference } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { findStep } from './unasked-ways.ts';
 
 /**
  * Reports counters that never come to the bound with which a condition compares them: nothing but `set` writes them, by
@@ -28,6 +29,13 @@ export const counterStandsStill: FlowRule = {
         message: `step "${step}" decides by "${name}", which no step changes: step "${before}" before it counts "${other}"`,
         span: draft.document.span(keyRangeAt(draft.document.root, ['steps', step])),
         hint: `count "${name}" there, or decide by "${other}"`,
+      });
+    for (const { step, name, bound } of listForgottenCounters(draft))
+      report({
+        code: 'counter-stands-still',
+        message: `step "${step}" waits for "${name}" to come to ${bound}, but no step counts it: callers come back here for ever`,
+        span: draft.document.span(keyRangeAt(draft.document.root, ['steps', step])),
+        hint: `set ${name}: \${vars.${name} + 1} on the way back`,
       });
   },
 };
@@ -64,6 +72,56 @@ function listOtherCounters(draft: FlowDraft): OtherCounter[] {
     );
     return counted === undefined ? [] : [{ step, name, other: counted.variable, before: before.name }];
   });
+}
+
+interface ForgottenCounter {
+  step: string;
+  name: string;
+  bound: number;
+}
+
+/** Bounds of rounds: 1 may be that of a switch which is on or off, and larger ones are rather amounts. */
+const MIN_ROUNDS = 2;
+const MAX_ROUNDS = 10;
+
+/** Lists switches that decide about another round by a counter which keeps its first value of 0 or 1. */
+function listForgottenCounters(draft: FlowDraft): ForgottenCounter[] {
+  const others = new Set(listOtherCounters(draft).map(({ step }) => step));
+  const still = listUnwrittenCounters(draft).filter((name) =>
+    [0, 1].includes(Number(draft.vars[name]?.initial)),
+  );
+  if (still.length === 0) return [];
+  return draft.steps.flatMap(({ name: step }): ForgottenCounter[] => {
+    const [only, ...more] = (listConditions(draft).get(step) ?? []).map(({ source }) => source);
+    const { name = '', operator = '', bound = 0 } = readRounds(only ?? '');
+    const edges = findStep(draft, step)?.edges ?? [];
+    if (
+      !still.includes(name) ||
+      more.length > 0 ||
+      others.has(step) ||
+      bound < MIN_ROUNDS ||
+      bound > MAX_ROUNDS
+    )
+      return [];
+    // The way of the condition, and the one past it.
+    const [isHolding, isFailing] = ['<', '<='].includes(operator) ? [0, 1] : [1, 0];
+    const [round, end] = [edges[isHolding]?.to ?? '', edges[isFailing]?.to ?? ''];
+    return leadsBack(round, step, draft) && end !== round ? [{ step, name, bound }] : [];
+  });
+}
+
+/** Reads a comparison of a variable with a number, on either side. */
+function readRounds(source: string): { name?: string; operator?: string; bound?: number } {
+  const [, name, operator, bound] = /^\s*vars\.(\w+)\s*(<=?|>=?)\s*(\d+)\s*$/.exec(source) ?? [];
+  if (name !== undefined && operator !== undefined) return { name, operator, bound: Number(bound) };
+  const [, first, sign = '', last] = /^\s*(\d+)\s*(<=?|>=?)\s*vars\.(\w+)\s*$/.exec(source) ?? [];
+  return last === undefined
+    ? {}
+    : { name: last, operator: sign.startsWith('<') ? '>' : '<', bound: Number(first) };
+}
+
+function leadsBack(from: string, to: string, draft: FlowDraft): boolean {
+  return findReachable(indexSteps(draft.graph), [from]).has(to);
 }
 
 /** Lists the integers that conditions compare and no step writes. */

@@ -1,11 +1,12 @@
 import type { Report, Span } from '../../diagnostics/index.ts';
-import { findReachable, indexSteps } from '../../model/index.ts';
+import { findReachable, HANGUP, indexSteps } from '../../model/index.ts';
 import { spanAt } from '../read/document.ts';
 import type { DraftStep, FlowDraft } from '../types.ts';
+import { isFirstEffect } from './effects.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps, listMenus } from './questions.ts';
 import { findEdge, findStep, findUnasked, followOnlyWay, listSuccessors } from './unasked-ways.ts';
-import { findWrites } from './variable-uses.ts';
+import { findStepReads, findWrites } from './variable-uses.ts';
 import { findAction, isActionName, listRequests, splitPath, type WebRequest } from './web-requests.ts';
 import { tellsDone, tellsSent } from './words/outcome-words.ts';
 import { groupSaidByStep } from './words/said.ts';
@@ -89,8 +90,10 @@ function checkNoted(request: WebRequest, draft: FlowDraft, report: Report): void
   for (const { noted, place, span } of listNoted(name, draft)) {
     const failures =
       findStep(draft, name)?.edges.filter(({ kind, failure }) => kind === 'on' && failure) ?? [];
-    if (!isDoneBy(noted.value, `${name} ${address}`)) continue;
-    if (failures.every(({ to }) => isCorrected(to, noted.variable, draft))) continue;
+    const isDeed = DEED.test(noted.value) && isFirstEffect(name, draft);
+    if (!isDeed && !isDoneBy(noted.value, `${name} ${address}`)) continue;
+    if (failures.every(({ to }) => isCorrected(to, { variable: noted.variable, request: name }, draft)))
+      continue;
     report({
       code: 'premature-success',
       message: `${place} notes "${noted.value}" before step "${name}" has done it: when the request fails, the call is counted as a success`,
@@ -107,12 +110,26 @@ interface Noted {
   span: Span;
 }
 
-/** Lists what is noted right before a step: by the step above it, or by choices that lead to it. */
+/** Values that tell of a deed, which a request does. */
+const DEED =
+  /^(?:booked|ordered|reserved|paid|registered|rescheduled|stored|saved|gebucht|bestellt|reserviert|bezahlt|angemeldet|verschoben|gespeichert|réservée?|commandée?|payée?|inscrite?|enregistrée?|reservad[oa]|pedid[oa]|pagad[oa]|inscrit[oa]|prenotat[oa]|ordinat[oa]|pagat[oa]|iscritt[oa]|geboekt|besteld|gereserveerd|betaald|aangemeld|encomendad[oa]|pag[oa]|zarezerwowan[aeoy]|zamówion[aeoy]|opłacon[aeoy]|bokad|beställd|betald)$/iu;
+
+/** Verbs of steps between a note and the request that do nothing themselves. */
+const PASSED = new Set(['say', 'play', 'set', 'outcome', 'language']);
+
+/** True when nothing but words and notes comes between a step and the one above it. */
+function comesNext(below: string | undefined, name: string, draft: FlowDraft): boolean {
+  const way = followOnlyWay(draft, below);
+  const at = way.findIndex((step) => step.name === name);
+  return at >= 0 && way.slice(0, at).every(({ verb }) => PASSED.has(verb));
+}
+
+/** Lists what is noted before a step: by a step above it, or by choices that lead to it. */
 function listNoted(name: string, draft: FlowDraft): Noted[] {
   const above = draft.steps.flatMap((step): Noted[] => {
     const noted = readNoted(step);
     const below = findStep(draft, step.name)?.edges.find(({ kind }) => kind === 'next')?.to;
-    if (noted === undefined || below !== name) return [];
+    if (noted === undefined || !comesNext(below, name, draft)) return [];
     return [{ noted, place: `step "${step.name}"`, span: draft.document.span(step.nameRange) }];
   });
   const chosen = listMenus(draft).flatMap(({ step, body, path }) =>
@@ -154,9 +171,36 @@ function isDoneBy(value: string, name: string): boolean {
   return words(value).some((word) => word.length > 4 && PARTICIPLE.test(word) && stems.has(stem(word)));
 }
 
-/** True when a step after the failure notes something else. */
-function isCorrected(to: string, variable: string | undefined, draft: FlowDraft): boolean {
-  return [...findUnasked(draft, to).values()].some(({ name, verb }) =>
-    variable === undefined ? verb === 'outcome' : findWrites(draft).get(name)?.has(variable),
+interface FailedNote {
+  variable: string | undefined;
+  request: string;
+}
+
+/**
+ * True when a step after the failure notes something else: before the next question, and for a variable that the finalizer
+ * reports on every way to the end of the call.
+ */
+function isCorrected(to: string, { variable, request }: FailedNote, draft: FlowDraft): boolean {
+  const writes = (name: string): boolean =>
+    variable !== undefined && findWrites(draft).get(name)?.has(variable) === true;
+  const isNotedNext = [...findUnasked(draft, to).values()].some(({ name, verb }) =>
+    variable === undefined ? verb === 'outcome' : writes(name),
   );
+  if (!isNotedNext || variable === undefined || !isReported(variable, draft)) return isNotedNext;
+  const reached = new Set([to]);
+  // Steps that are added while the loop runs are visited too.
+  for (const name of reached) {
+    if (name === HANGUP) return false;
+    if (writes(name) || name === request) continue;
+    const edges = findStep(draft, name)?.edges.filter(({ kind }) => kind !== 'error') ?? [];
+    for (const edge of edges) reached.add(edge.to);
+    if (edges.length === 0) return false;
+  }
+  return true;
+}
+
+function isReported(variable: string, draft: FlowDraft): boolean {
+  const { endStep } = draft.graph;
+  const run = endStep === undefined ? [] : findReachable(indexSteps(draft.graph), [endStep]);
+  return [...run].some((name) => findStepReads(draft, name).has(`vars.${variable}`));
 }

@@ -34,7 +34,7 @@ export const sumOverwritten: FlowRule = {
 };
 
 /** Names of sums. */
-const TOTAL = phrase('total|totale|sum|summe|gesamt|gesamtpreis|somme|importe|suma|totaal|soma|razem');
+export const TOTAL = phrase('total|totale|sum|summe|gesamt|gesamtpreis|somme|importe|suma|totaal|soma|razem');
 
 function checkTotals(draft: FlowDraft, report: Report): void {
   for (const [total, sources] of findSources(draft)) {

@@ -19,6 +19,7 @@ import { numberComparisons } from './number-comparisons.ts';
 import { otherCountry } from './other-country.ts';
 import { otherCurrency } from './other-currency.ts';
 import { phonePatterns } from './phone-patterns.ts';
+import { resetSkipped } from './reset-skipped.ts';
 import { ringsItself } from './rings-itself.ts';
 import { spokenAmounts } from './spoken-amounts.ts';
 import { secretInFinalizer } from './secret-in-finalizer.ts';
@@ -37,12 +38,14 @@ import { unmatchedKey } from './unmatched-key.ts';
 import { unusableHeader } from './unusable-header.ts';
 import { wrongParty } from './wrong-party.ts';
 import { wrongUnit } from './wrong-unit.ts';
+import { answerNotSent } from './answer-not-sent.ts';
 import { answerNotNoted } from './answer-not-noted.ts';
 import { askedWhenKnown } from './asked-when-known.ts';
 import { answerChangesNothing } from './answer-changes-nothing.ts';
 import { hoursAlike } from './hours-alike.ts';
 import { importTodo } from './import-todo.ts';
 import { linkWithoutToken } from './link-without-token.ts';
+import { clampInverted } from './clamp-inverted.ts';
 import { comparedWithItself } from './compared-with-itself.ts';
 import { onlyAskedFor } from './only-asked-for.ts';
 import { meanWithoutBrackets } from './mean-without-brackets.ts';
@@ -86,6 +89,7 @@ export const valueRules: readonly FlowRule[] = [
   mediaOnHold,
   localAddress,
   linkWithoutToken,
+  clampInverted,
   comparedWithItself,
   countAdded,
   onlyAskedFor,
@@ -116,10 +120,12 @@ export const valueRules: readonly FlowRule[] = [
   phonePatterns,
   ringsItself,
   spokenAmounts,
+  resetSkipped,
   secretInFinalizer,
   sumOverwritten,
   valueOverwritten,
   answerNotNoted,
+  answerNotSent,
   askedWhenKnown,
   requestsAlike,
   roundsCutOff,

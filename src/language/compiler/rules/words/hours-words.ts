@@ -2,6 +2,10 @@
 export interface HoursWords {
   /** Monday to Sunday. */
   days: readonly string[];
+  /** Words for several days. */
+  weekend: string;
+  weekdays: string;
+  daily: string;
   /** Words between the first and the last day or hour. */
   to: string;
   /** The word for one o'clock where it is no number word. */
@@ -27,6 +31,9 @@ export interface HoursWords {
 export const hoursWords: Readonly<Record<string, HoursWords>> = {
   en: {
     days: 'mondays? tuesdays? wednesdays? thursdays? fridays? saturdays? sundays?'.split(' '),
+    weekend: 'weekends?',
+    weekdays: 'weekdays?|working days?',
+    daily: 'every day|seven days a week|daily',
     to: 'to|until|till|through|thru',
     before: {
       'half past': 30,
@@ -49,6 +56,9 @@ export const hoursWords: Readonly<Record<string, HoursWords>> = {
     days: 'montags? dienstags? mittwochs? donnerstags? freitags? (?:samstags?|sonnabends?) sonntags?'.split(
       ' ',
     ),
+    weekend: 'wochenenden?s?',
+    weekdays: 'wochentags|unter der woche',
+    daily: 'täglich|jeden tag|alle tage',
     to: 'bis',
     before: { halb: -30, 'viertel nach': 15, 'viertel vor': -15 },
     after: { dreißig: 30, fünfzehn: 15 },
@@ -63,6 +73,9 @@ export const hoursWords: Readonly<Record<string, HoursWords>> = {
   },
   fr: {
     days: 'lundis? mardis? mercredis? jeudis? vendredis? samedis? dimanches?'.split(' '),
+    weekend: 'week[- ]?ends?|fins? de semaine',
+    weekdays: 'en semaine',
+    daily: 'tous les jours|chaque jour',
     to: "à|au|jusqu[’']à",
     one: 'une',
     before: {},
@@ -86,6 +99,9 @@ export const hoursWords: Readonly<Record<string, HoursWords>> = {
   },
   es: {
     days: 'lunes martes miércoles jueves viernes sábados? domingos?'.split(' '),
+    weekend: 'fin(?:es)? de semana',
+    weekdays: 'entre semana',
+    daily: 'todos los días|cada día|a diario',
     to: 'a|al|hasta(?: el)?',
     one: 'una',
     before: {},
@@ -101,6 +117,9 @@ export const hoursWords: Readonly<Record<string, HoursWords>> = {
   },
   it: {
     days: 'lunedì martedì mercoledì giovedì venerdì sabato domenica'.split(' '),
+    weekend: 'fine settimana|weekend',
+    weekdays: '(?!)',
+    daily: 'tutti i giorni|ogni giorno',
     to: "a|al|alle|fino a|fino alle|alla|(?:fino )?all(?=[’'])",
     one: 'una',
     before: {},
@@ -116,6 +135,9 @@ export const hoursWords: Readonly<Record<string, HoursWords>> = {
   },
   nl: {
     days: 'maandag dinsdag woensdag donderdag vrijdag zaterdag zondag'.split(' '),
+    weekend: 'weekend(?:en)?',
+    weekdays: 'doordeweeks|op werkdagen|op weekdagen',
+    daily: 'dagelijks|elke dag|iedere dag|alle dagen',
     to: 'tot|tot en met|t/m',
     before: { half: -30, 'kwart over': 15, 'kwart voor': -15 },
     after: { dertig: 30 },
@@ -132,6 +154,9 @@ export const hoursWords: Readonly<Record<string, HoursWords>> = {
     days: 'segunda(?:-feira)? terça(?:-feira)? quarta(?:-feira)? quinta(?:-feira)? sexta(?:-feira)? sábados? domingos?'.split(
       ' ',
     ),
+    weekend: 'fi(?:m|ns) de semana',
+    weekdays: 'dias úteis|durante a semana',
+    daily: 'todos os dias|diariamente',
     to: 'a|à|às|ao|até|até às|até a|até ao',
     one: 'uma',
     before: {},

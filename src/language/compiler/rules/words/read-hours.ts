@@ -94,7 +94,10 @@ const getPatterns = memoize(({ tag, words: basic, numbers }: SpeechLanguage): Pa
       .map((name) => ({ pattern: whole(name.replaceAll('_', String.raw`[-\s]`), 'giu'), name })),
     open: whole(words.open),
     other: whole(words.other),
-    days: whole(`(${day})(?:${joint}(${day}))?`, 'giu'),
+    days: whole(
+      `(${day})(?:${joint}(${day}))?|(?<weekend>${words.weekend})|(?<weekdays>${words.weekdays})|(?<daily>${words.daily})`,
+      'giu',
+    ),
     span: whole(`(${time})${joint}(${time})`, 'giu'),
     time: whole(time),
     ends: whole(`(?:${words.to})(?:\\s+${article}|[’'])(?:${time})`, 'giu'),
@@ -145,9 +148,9 @@ type Item = { days: number[] } | { from: ToldTime; to: ToldTime };
 
 /** Reads a sentence: days stand before their hours, or behind them when the sentence begins with hours. */
 function readSentence(sentence: string, offset: number, patterns: Patterns): ToldHours[] {
-  const days = Array.from(sentence.matchAll(patterns.days), ({ 1: first = '', 2: last, index }) => ({
+  const days = Array.from(sentence.matchAll(patterns.days), ({ 1: first, 2: last, index, groups }) => ({
     at: index,
-    item: { days: listDays(first, last, patterns) },
+    item: { days: first === undefined ? listGroup(groups) : listDays(first, last, patterns) },
   }));
   const spans = Array.from(
     sentence.matchAll(patterns.span),
@@ -177,7 +180,7 @@ function assignDays(items: readonly Item[]): ToldHours[] {
   let isUsed = false;
   for (const item of items) {
     if ('days' in item) {
-      days = new Set([...(isUsed ? [] : days), ...item.days]);
+      days = new Set(isUsed ? item.days : joinDays([...days], item.days));
       isUsed = false;
       continue;
     }
@@ -185,6 +188,21 @@ function assignDays(items: readonly Item[]): ToldHours[] {
     isUsed = true;
   }
   return found;
+}
+
+const WORKING_DAYS = [0, 1, 2, 3, 4];
+const WEEKEND = [5, 6];
+
+/** Returns the days of a word for several days. */
+function listGroup({ weekend, weekdays }: Partial<Record<string, string>> = {}): number[] {
+  if (weekend !== undefined) return WEEKEND;
+  return weekdays === undefined ? [...WORKING_DAYS, ...WEEKEND] : WORKING_DAYS;
+}
+
+/** Joins days that are named for the same hours; "every day" is no more than the days that are named beside it. */
+function joinDays(days: readonly number[], others: readonly number[]): readonly number[] {
+  if (days.length === 7 && others.length > 0) return others;
+  return others.length === 7 && days.length > 0 ? days : [...days, ...others];
 }
 
 function listDays(first: string, last: string | undefined, { words }: Patterns): number[] {

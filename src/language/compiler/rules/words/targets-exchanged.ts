@@ -5,7 +5,7 @@ import type { GraphStep } from '../../../model/index.ts';
 import type { FlowDraft } from '../../types.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { listMenus, type Menu } from '../questions.ts';
-import { findStep, followOnlyWay } from '../unasked-ways.ts';
+import { findEdge, findStep, followOnlyWay } from '../unasked-ways.ts';
 import { foldAccents, listContentWords, readKeyPurposes } from './key-purposes.ts';
 import { listChoicePhrases } from './phrase-not-understood.ts';
 import { findPieceSpan, findWords, groupSaidByStep } from './said.ts';
@@ -138,21 +138,48 @@ function findOpposite(
     return undefined;
   // "We take no order" has the words of what it refuses.
   if ([one, other].some(({ target }) => WITHOUT.test(target))) return undefined;
-  const [oneWay, otherWay] = separate(
-    describeDeed(one.target, draft).words,
-    describeDeed(other.target, draft).words,
-  );
+  const deeds = [one, other].map(({ target }) => describeDeed(target, draft).words);
+  const [oneWay, otherWay] = separate(deeds[0] ?? new Set(), deeds[1] ?? new Set());
   const [oneOffer, otherOffer] = separate(one.subject.words, other.subject.words);
   // "To take the alarm, press 1. If you cannot take it, press 2": both are about the alarm.
   if ([oneOffer, otherOffer].some((words) => [...words].every((word) => NEGATIONS.has(word))))
     return undefined;
   const fitsWay = (offer: ReadonlySet<string>, way: ReadonlySet<string>) =>
     [...offer].some((word) => [...way].some((name) => isSameWord(word, name)));
-  if (fitsWay(oneOffer, oneWay) || fitsWay(otherOffer, otherWay)) return undefined;
+  if (fitsOwnWay(one, oneOffer, { other: deeds[1], draft })) return undefined;
+  if (fitsOwnWay(other, otherOffer, { other: deeds[0], draft })) return undefined;
   // "If the amount is right" is about the question for the amount, and leads on.
   const isDeed = ({ target }: Offer) => findStep(draft, target)?.verb !== 'collect';
   if (isDeed(other) && fitsWay(oneOffer, otherWay)) return { offer: one, meant: other };
   return isDeed(one) && fitsWay(otherOffer, oneWay) ? { offer: other, meant: one } : undefined;
+}
+
+/** True when what is said of a choice fits its own way, also behind questions, and in another form of the word. */
+function fitsOwnWay(
+  { target }: Offer,
+  offer: ReadonlySet<string>,
+  { other = new Set(), draft }: { other: ReadonlySet<string> | undefined; draft: FlowDraft },
+): boolean {
+  const behind = listBehindQuestions(target, draft).map(({ name }) => describeName(name, draft));
+  const own = [describeDeed(target, draft), ...behind].flatMap(({ words }) => [...words]);
+  const [way] = separate(new Set(own), other);
+  return [...offer].some((word) => [...way].some((name) => isSameWord(word, name) || isRelated(word, name)));
+}
+
+/** Maximum number of questions that a way passes before what it was chosen for. */
+const MAX_QUESTIONS = 4;
+
+/** Returns the steps on the only way from a target, past the questions that take an entry of the caller. */
+function listBehindQuestions(target: string, draft: FlowDraft): GraphStep[] {
+  const found: GraphStep[] = [];
+  let from: string | undefined = target;
+  for (let count = 0; from !== undefined && count <= MAX_QUESTIONS; count += 1) {
+    const way = followOnlyWay(draft, from);
+    found.push(...way);
+    const last = way.at(-1);
+    from = last?.verb === 'collect' ? findEdge(draft, last.name, 'filled')?.to : undefined;
+  }
+  return found;
 }
 
 const NEGATIONS: ReadonlySet<string> = new Set(['cannot', 'nicht', 'keine', 'niet']);
@@ -219,4 +246,11 @@ function fits(one: Subject, other: Subject): boolean {
 /** True for forms of one word: the shorter is the beginning of the longer. */
 function isSameWord(one: string, other: string): boolean {
   return one.startsWith(other) || other.startsWith(one);
+}
+
+/** Number of letters that forms of one word share at least: "annullarlo" and "annullato". */
+const MIN_SHARED = 6;
+
+function isRelated(one: string, other: string): boolean {
+  return one.length >= MIN_SHARED && one.slice(0, MIN_SHARED) === other.slice(0, MIN_SHARED);
 }

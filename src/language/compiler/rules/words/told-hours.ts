@@ -1,29 +1,30 @@
-import { DAY_MINUTES, type Hours, type Opening } from '../../../model/index.ts';
+import type { Hours, Opening } from '../../../model/index.ts';
 import type { SpeechLanguage } from '../../../speech/index.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { readTokens, splitWords, type Token } from './counts.ts';
 import { readHours, type ToldHours, type ToldSchedule, type ToldTime } from './read-hours.ts';
+import { begins, ends, findMeantSchedule, toEnd } from './meant-hours.ts';
 import { createPieceFilter, findPieceSpan, findWords, listSaid } from './said.ts';
 
 /**
- * Reports announcements of other hours than the flow keeps, in flows with one schedule. Of told hours one end has to be
- * kept on all days that are told with them, so that the text is about this schedule; then another end is wrong, and so is
+ * Reports announcements of other hours than the flow keeps; in flows with several schedules only where it is clear which one
+ * is meant. Of told hours one end has to be kept on all days that are told with them, so that the text is about this schedule; then another end is wrong, and so is
  * a day on which it is closed, or an open day with the same hours that is left out.
  */
 export const toldHours: FlowRule = {
   needsAll: true,
   check(draft, report) {
-    const [[name, schedule] = [], ...others] = Object.entries<Hours>(draft.hours);
-    if (schedule === undefined || name === undefined || others.length > 0) return;
     const isNew = createPieceFilter();
-    for (const said of listSaid(draft))
+    for (const said of Object.keys(draft.hours).length === 0 ? [] : listSaid(draft))
       for (const piece of said.part === 'say' || said.part === 'prompt' ? said.pieces : []) {
         const language = findWords(piece, said);
         if (language === undefined || !isNew(piece)) continue;
         const told = readHours(piece.text, language);
+        const meant = findMeantSchedule(told?.hours ?? [], said.step.name, draft);
+        if (meant === undefined) continue;
         const found =
-          (told && (findExchanged(told, { name, schedule }) ?? findWrong(told, schedule))) ??
-          (said.part === 'say' ? findWrongOfFigures(piece.text, language, schedule) : undefined);
+          (told && (findExchanged(told, meant) ?? findWrong(told, meant.schedule))) ??
+          (said.part === 'say' ? findWrongOfFigures(piece.text, language, meant.schedule) : undefined);
         if (found === undefined) continue;
         report({
           code: 'hours-misstated',
@@ -148,14 +149,6 @@ function findWrongRange(all: readonly ToldHours[], { week }: Hours): Wrong | und
   };
 }
 
-function begins(opening: Opening, { from }: ToldHours): boolean {
-  return from.minutes.includes(opening.from);
-}
-
-function ends(opening: Opening, { to }: ToldHours): boolean {
-  return to.minutes.includes(toEnd(opening));
-}
-
 /** Returns a told day without hours, if hours of the text are kept: these on another day, or all of those of other days. */
 function findClosedDay(
   { from, to, days }: ToldHours,
@@ -212,11 +205,6 @@ function keeps(openings: readonly Opening[], { from, to }: Pick<ToldHours, 'from
     openings.some((opening) => from.minutes.includes(opening.from)) &&
     openings.some((opening) => to.minutes.includes(toEnd(opening)))
   );
-}
-
-/** Returns the end of an opening in minutes; midnight is 24:00. */
-function toEnd({ to }: Opening): number {
-  return to === 0 ? DAY_MINUTES : to;
 }
 
 /** Times of day that a told hour more likely means: "half past twelve" is hardly that of the night. */
