@@ -1,20 +1,30 @@
 import { Buffer } from 'node:buffer';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { checkAsterisk, checkEvents, toCarrierVariable } from '../../carriers/asterisk/setup/index.ts';
+import {
+  checkAsterisk,
+  checkEvents,
+  isLost,
+  toCarrierVariable,
+} from '../../carriers/asterisk/setup/index.ts';
 import type { AskAri, Check, ServiceState } from '../../carriers/asterisk/setup/index.ts';
-import { CommandFailure } from '../shared/io.ts';
+import { CommandFailure, describeError } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import type { JsonFlag } from './flags.ts';
 
 const PATIENCE_MS = 5_000;
+/** Time in which Asterisk should have connected to a service, and the time between two looks. */
+const SERVICE_PATIENCE_MS = 10_000;
+const SERVICE_PAUSE_MS = 500;
 /** Time between two looks for something that Asterisk is about to write. */
 const PAUSE_MS = 100;
 
 const HELP = `
 Takes user, password, dial string, application and project from the same environment variables as the service:
-RINGFLOW_CARRIER_<NAME>_USER, _PASSWORD, _DIAL, _APP and _PROJECT. The service is asked whether it receives the events.
+RINGFLOW_CARRIER_<NAME>_USER, _PASSWORD, _DIAL, _APP, _PROJECT and _PROMPTS. The service is asked whether it receives the events.
 
 Exit code: 0 ready, or ready when the service runs; 1 a check failed, 2 invalid usage.
 
@@ -50,15 +60,43 @@ export function registerCarrierCheck(asterisk: Command, io: Io): void {
         application: readSetting(name, 'APP') ?? `ringflow-${project}`,
         ...(dial !== undefined && { dial }),
       };
-      const checks = await checkAsterisk(openAri(name, url), expected, () => delay(PAUSE_MS));
+      const checks = await withSound(readSetting(name, 'PROMPTS'), (sound) =>
+        checkAsterisk(openAri(name, url), { ...expected, ...(sound !== undefined && { sound }) }, () =>
+          delay(PAUSE_MS),
+        ),
+      );
       const service = flags.service ?? `http://127.0.0.1:${process.env.RINGFLOW_PORT ?? '8080'}`;
       if (checks.some(({ code }) => code === 'application'))
-        checks.push(checkEvents(await askService(service), name, service));
+        checks.push(checkEvents(await waitForService(service, name), name, service));
       if (flags.json === true) io.out(`${JSON.stringify(checks)}\n`);
       else for (const { result, text } of checks) io.out(`${MARKS[result].padEnd(8)} ${text}\n`);
       if (checks.some(({ result }) => result === 'failed')) throw new CommandFailure('', 1);
     });
 }
+
+/** Gives a check the path of a sound in the folder of prompts, without its extension, and removes it afterwards. */
+async function withSound<Result>(
+  folder: string | undefined,
+  check: (sound: string | undefined) => Promise<Result>,
+): Promise<Result> {
+  if (folder === undefined || folder === '') return check(undefined);
+  const sound = join(folder, 'ringflow-check');
+  const file = `${sound}.ulaw`;
+  try {
+    writeFileSync(file, Buffer.alloc(SOUND_BYTES, ULAW_SILENCE));
+  } catch (error) {
+    throw new CommandFailure(`cannot write to the folder of prompts: ${describeError(error)}`);
+  }
+  try {
+    return await check(sound);
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** Three seconds of µ-law silence (ITU-T G.711). */
+const SOUND_BYTES = 24_000;
+const ULAW_SILENCE = 0xff;
 
 function parseCarrier(text: string): { name: string; url: string } {
   const [, name, address = ''] = /^([a-z][a-z0-9-]*)=asterisk\+(https?:\/\/.+)$/.exec(text) ?? [];
@@ -66,6 +104,15 @@ function parseCarrier(text: string): { name: string; url: string } {
   if (name === undefined || url === null)
     throw new CommandFailure(`"${text}": expected a carrier such as desk=asterisk+http://127.0.0.1:8088`);
   return { name, url: url.href.replace(/\/$/, '') };
+}
+
+/** Returns what a service says of its carriers. One that has just started gets a moment to be connected. */
+async function waitForService(url: string, carrier: string): Promise<ServiceState | undefined> {
+  for (let waited = 0; ; waited += SERVICE_PAUSE_MS) {
+    const state = await askService(url);
+    if (state === undefined || !isLost(state, carrier) || waited >= SERVICE_PATIENCE_MS) return state;
+    await delay(SERVICE_PAUSE_MS);
+  }
 }
 
 /** Returns what a service says of its carriers; undefined when it does not answer. */

@@ -1,4 +1,5 @@
 /** What a running Asterisk must be like for Ringflow, checked by its answers. */
+import { posix } from 'node:path';
 
 /** Sends one request to ARI, for a path below `/ari`. Status 0: there was no answer. */
 export type AskAri = (
@@ -13,6 +14,8 @@ interface Expected {
   application: string;
   /** Dial string of outbound calls. */
   dial?: string;
+  /** A sound of a few seconds in the folder of prompts: its path without the extension. */
+  sound?: string;
 }
 
 /** One thing that was checked. */
@@ -24,6 +27,7 @@ export interface Check {
     | 'system-name'
     | 'write-access'
     | 'recording'
+    | 'prompts'
     | 'endpoint'
     | 'application'
     | 'events';
@@ -57,7 +61,7 @@ export async function checkAsterisk(
     ok('credentials', 'ARI accepts user and password'),
     checkVersion(info.system?.version ?? ''),
     checkName(info.config?.name ?? '', expected.name),
-    ...(await checkCommands(ask, pause)),
+    ...(await checkCommands(ask, expected, pause)),
     ...(expected.dial === undefined ? [] : [await checkEndpoint(ask, expected.dial)]),
     await checkApplication(ask, expected.application),
   ];
@@ -82,10 +86,35 @@ async function checkWriteAccess(ask: AskAri): Promise<Check> {
   return failed('write-access', `the user may not control calls (${status}): set read_only=no in ari.conf`);
 }
 
-/** Without write access there is nothing to record. */
-async function checkCommands(ask: AskAri, pause: () => Promise<void>): Promise<Check[]> {
+/** Without write access there is nothing to record or play. */
+async function checkCommands(ask: AskAri, { sound }: Expected, pause: () => Promise<void>): Promise<Check[]> {
   const access = await checkWriteAccess(ask);
-  return access.result === 'ok' ? [access, await checkRecording(ask, pause)] : [access];
+  if (access.result !== 'ok') return [access];
+  const recording = await checkRecording(ask, pause);
+  return [access, recording, ...(sound === undefined ? [] : [await checkPrompts(ask, sound, pause)])];
+}
+
+/** Number of times that the state of a play is asked for. */
+const PLAY_TRIES = 20;
+
+/** Plays a sound to a bridge without channels. Asterisk accepts a sound that it cannot read, and forgets it at once. */
+async function checkPrompts(ask: AskAri, sound: string, pause: () => Promise<void>): Promise<Check> {
+  await ask('POST', '/bridges?type=mixing&bridgeId=ringflow-check');
+  const media = encodeURIComponent(`sound:${sound}`);
+  await ask('POST', `/bridges/ringflow-check/play?media=${media}&playbackId=ringflow-check`);
+  let state: string | undefined = 'queued';
+  for (let tries = 0; state === 'queued' && tries < PLAY_TRIES; tries += 1) {
+    await pause();
+    const { body } = await ask('GET', '/playbacks/ringflow-check');
+    ({ state } = (body ?? {}) as { state?: string });
+  }
+  await ask('DELETE', '/playbacks/ringflow-check');
+  await ask('DELETE', '/bridges/ringflow-check');
+  if (state === 'playing') return ok('prompts', 'it can play the prompts');
+  return failed(
+    'prompts',
+    `it cannot play the prompts: its user must be able to read ${posix.dirname(sound)}, under the same path`,
+  );
 }
 
 /** Number of times that the file of a recording is asked for: Asterisk writes it when the recording ends. */
@@ -143,17 +172,22 @@ export interface ServiceState {
   lostCarriers?: readonly { carrier: string }[];
 }
 
+/** True when a service knows a carrier and is not connected to it. */
+export function isLost({ lostCarriers = [] }: ServiceState, carrier: string): boolean {
+  return lostCarriers.some((one) => one.carrier === carrier);
+}
+
 /** Checks that a service receives the events: Asterisk itself does not tell. `state` is undefined when no service answers. */
 export function checkEvents(state: ServiceState | undefined, carrier: string, service: string): Check {
-  const isIn = (list: ServiceState['lostCarriers']) => list?.some((one) => one.carrier === carrier) === true;
-  if (isIn(state?.connectedCarriers)) return ok('events', `the service at ${service} receives its events`);
+  if (state?.connectedCarriers?.some((one) => one.carrier === carrier) === true)
+    return ok('events', `the service at ${service} receives its events`);
   const text =
     state === undefined
       ? `no service answers at ${service}: start it, or name its address by --service`
-      : isIn(state.lostCarriers)
+      : isLost(state, carrier)
         ? `the service at ${service} receives no events: its log says why; compare uri in websocket_client.conf with its address and token`
         : `the service at ${service} knows no carrier "${carrier}": compare its --carrier`;
-  return { code: 'events', result: 'pending', text };
+  return { code: 'events', result: state === undefined ? 'pending' : 'failed', text };
 }
 
 function ok(code: Check['code'], text: string): Check {

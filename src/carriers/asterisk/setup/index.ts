@@ -1,4 +1,4 @@
-export { checkAsterisk, checkEvents } from './check.ts';
+export { checkAsterisk, checkEvents, isLost } from './check.ts';
 export type { AskAri, Check, ServiceState } from './check.ts';
 export { renderEnvironment, toCarrierVariable } from './environment.ts';
 export { parseStream } from './streams.ts';

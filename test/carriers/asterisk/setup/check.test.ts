@@ -9,6 +9,7 @@ const READY: Answers = {
   '/channels/ringflow-check/answer': { status: 404 },
   '/bridges/ringflow-check/record': { status: 201 },
   '/recordings/stored/ringflow-check': { status: 200 },
+  '/playbacks/ringflow-check': { status: 200, body: { state: 'playing' } },
   '/endpoints/PJSIP/trunk': { status: 200, body: { state: 'online' } },
   '/events/user/ringflow-check': { status: 204 },
 };
@@ -23,7 +24,7 @@ function check(answers: Answers, dial = 'PJSIP/{number}@trunk'): Promise<Check[]
     const { status = 404, body } = answers[path.split('?')[0] ?? ''] ?? {};
     return Promise.resolve({ status, body });
   };
-  const expected = { name: 'desk', application: 'ringflow-default', dial };
+  const expected = { name: 'desk', application: 'ringflow-default', dial, sound: '/prompts/ringflow-check' };
   return checkAsterisk(ask, expected, () => Promise.resolve());
 }
 
@@ -42,6 +43,7 @@ test('an Asterisk with everything passes all checks', async () => {
     'system-name',
     'write-access',
     'recording',
+    'prompts',
     'endpoint',
     'application',
   ];
@@ -93,11 +95,18 @@ test('a telephone that is not registered and a service that does not run are onl
 
 test.each([
   [{ connectedCarriers: [{ carrier: 'desk' }] }, 'ok', 'receives its events'],
-  [{ lostCarriers: [{ carrier: 'desk' }] }, 'pending', 'receives no events'],
-  [{ connectedCarriers: [{ carrier: 'other' }] }, 'pending', 'knows no carrier "desk"'],
+  [{ lostCarriers: [{ carrier: 'desk' }] }, 'failed', 'receives no events'],
+  [{ connectedCarriers: [{ carrier: 'other' }] }, 'failed', 'knows no carrier "desk"'],
   [undefined, 'pending', 'no service answers'],
 ])('the service tells whether it receives the events: %j', (state, result, text) => {
   const found = checkEvents(state, 'desk', 'http://127.0.0.1:8080');
   expect(found).toMatchObject({ code: 'events', result });
   expect(found.text).toContain(text);
+});
+
+test('prompts that it cannot read are told with their folder', async () => {
+  const checks = await check({ ...READY, '/playbacks/ringflow-check': { status: 404 } });
+  expect(checks.filter(({ result }) => result !== 'ok')).toEqual([
+    { code: 'prompts', result: 'failed', text: expect.stringContaining('able to read /prompts,') as string },
+  ]);
 });
