@@ -10,7 +10,8 @@ export function updateLine(context: CallContext, event: CallEvent): CallContext 
   if (context.leg === 'ended' && event.type !== 'recording') return context;
   switch (event.type) {
     case 'recording':
-      return setRecordingUrl(updateRecording(context, event), event.url);
+      // A message in which nobody spoke is nothing to listen to.
+      return setRecordingUrl(updateRecording(context, event), event.speechMs === 0 ? undefined : event.url);
     case 'disconnected':
       return setRecordingUrl(context, event.recordingUrl);
     case 'stream_ended':

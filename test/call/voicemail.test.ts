@@ -53,12 +53,14 @@ describe('voicemail', () => {
     ['without speech', 0, 'nothing'],
   ])('a message %s leads to its outcome', (_what, speechMs, step) => {
     const call = recording();
-    ends(call, { state: 'started' });
+    const command = commandId(call.record.id, call.commands.at(-1)?.number ?? 0);
+    call.happens({ type: 'recording', state: 'started', command });
     expect(call.state).toBe('leave.recording');
     ends(call, { ...(speechMs !== undefined && { speechMs }) });
     expect(call.record.context.step).toBe(step);
     expect(call.record.context.vars.voice).toBe(step === 'thanks' ? URL : '');
     expect(call.record.context.line.voicemail).toBeUndefined();
+    expect(call.record.context.call.recordingUrl).toBe(speechMs === 0 ? '' : URL);
   });
 
   test('the end of an earlier recording changes nothing', () => {
