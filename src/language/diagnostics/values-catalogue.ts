@@ -55,7 +55,7 @@ export const valueLints = {
     'Note the outcome behind the request; use the method by which the service does it.',
   ),
   'case-falls-through': warning(
-    'One case of a `switch` is followed by the words of another, or a conversation by the steps of another choice, because the first has no `next`; or callers hear that it is closed while it is open.',
+    'One case of a `switch` is followed by the words of another, or a conversation by the steps of another choice, because the first has no `next`, or by a question to which another step leads; or callers hear that it is closed while it is open.',
     'Give the step a `next`.',
   ),
   'success-told-after-failure': warning(

@@ -1,4 +1,4 @@
-import type { SmsStep } from '../../../../schemas/types/flow.ts';
+import type { SmsStep, VoicemailStep } from '../../../../schemas/types/flow.ts';
 import { listExpressions } from '../check/references.ts';
 import { spanAt } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
@@ -20,7 +20,7 @@ export const callerAnnouncedWithoutNumber: FlowRule = {
       const told = Object.entries(body.data ?? {}).find(([, value]) => CALLER.test(String(value)));
       const to = 'to' in body ? body.to : undefined;
       if (told === undefined || to === undefined || CALLER.test(String(to))) continue;
-      if (!promisesCall(step.name, draft)) continue;
+      if (!promisesCall(step.name, draft) || tellsMessage(body.data ?? {}, draft)) continue;
       report({
         code: 'withheld-number-used',
         message: `callers who withhold their number are promised a call, and step "${step.name}" sends an empty "${told[0]}": nobody can call them`,
@@ -30,6 +30,12 @@ export const callerAnnouncedWithoutNumber: FlowRule = {
     }
   },
 };
+
+/** True when a recorded message of the caller is told too: it may name a number. */
+function tellsMessage(data: object, draft: FlowDraft): boolean {
+  const saved = listMapSteps<VoicemailStep>(draft, 'voicemail').map(({ body }) => `vars.${body.save ?? ''}`);
+  return Object.values(data).some((value) => saved.some((name) => String(value).includes(name)));
+}
 
 const CALLER = /^\s*\$\{\s*call\.from\s*\}\s*$/;
 

@@ -6,7 +6,7 @@ import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { reportClosedToOpen } from './closed-told-when-open.ts';
 import { listMapSteps } from './questions.ts';
-import { findStep } from './unasked-ways.ts';
+import { findStep, findUnasked } from './unasked-ways.ts';
 import { groupSaidByStep, saysAny } from './words/said.ts';
 
 /** Reports branches that run on into the next one, because their last step has no `next`. */
@@ -14,6 +14,7 @@ export const caseFallsThrough: FlowRule = {
   needsAll: true,
   check(draft, report) {
     checkCases(draft, report);
+    checkSisters(draft, report);
     checkOthers(draft, report);
     checkTalks(draft, report);
     reportClosedToOpen(draft, report);
@@ -54,6 +55,57 @@ function checkCases(draft: FlowDraft, report: Report): void {
       });
     }
   }
+}
+
+/**
+ * Reports cases that run on into a question to which another step leads, while what else is said behind the `switch` leads
+ * to one step. A question that leads back to the `switch` asks again, and may stand below.
+ */
+function checkSisters(draft: FlowDraft, report: Report): void {
+  const steps = indexSteps(draft.graph);
+  for (const { name, verb, edges } of draft.graph.steps) {
+    const targets = [...new Set(edges.filter(({ kind }) => kind !== 'error').map(({ to }) => to))];
+    if (verb !== 'switch' || targets.length < MIN_CASES) continue;
+    const behind = [...findUnasked(draft, name).keys()];
+    const told = behind.filter((to) => steps.get(to)?.verb === 'say' && hasNext(to, draft));
+    const ends = Map.groupBy(
+      told,
+      (to) => steps.get(to)?.edges.find(({ kind }) => kind === 'next')?.to ?? '',
+    );
+    const groups = [...ends].filter(([to, sisters]) => to !== HANGUP && sisters.length >= MIN_SISTERS);
+    const [common = ''] = groups.toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
+    const lost = targets.find((to) => leadsAstray(to, { name, common, steps, draft }));
+    if (common === '' || lost === undefined) continue;
+    report({
+      code: 'case-falls-through',
+      message: `after step "${lost}" callers come to the question of step "${findFallThrough(lost, draft) ?? ''}", to which another step leads; after what else is said behind step "${name}" they come to "${common}"`,
+      span: draft.document.span(findDraft(lost, draft)?.nameRange ?? { from: 0, to: 0 }),
+      hint: `give step "${lost}" a "next", such as ${common}`,
+    });
+  }
+}
+
+const MIN_SISTERS = 2;
+
+function leadsAstray(
+  target: string,
+  {
+    name,
+    common,
+    steps,
+    draft,
+  }: Record<'name' | 'common', string> & {
+    steps: ReadonlyMap<string, GraphStep>;
+    draft: FlowDraft;
+  },
+): boolean {
+  const below = findFallThrough(target, draft);
+  const verb = steps.get(below ?? '')?.verb;
+  if (below === undefined || below === common || (verb !== 'menu' && verb !== 'collect')) return false;
+  const isLedTo = draft.graph.steps.some(
+    (step) => step.name !== target && step.edges.some(({ to, kind }) => to === below && kind === 'goto'),
+  );
+  return isLedTo && !findReachable(steps, [below], ({ to }) => to !== common).has(name);
 }
 
 /** True for steps of which the second repeats values that the first has told. */

@@ -28,9 +28,13 @@ export const successToldAfterFailure: FlowRule = {
       if (!effects.has(name) || findCountedFailure(name, draft) !== undefined) continue;
       const success = edges.find(({ failure, outcome }) => !failure && !FAILURES.has(outcome));
       const failure = edges.find(
-        (edge) => edge.kind === 'on' && isFailure(edge, verb) && isToldDone(edge, success, draft),
+        (edge) =>
+          edge.kind === 'on' &&
+          isFailure(edge, verb) &&
+          (isToldDone(edge, success, draft) || isTakenForSuccess(edge, { success, edges, draft })),
       );
-      if (failure === undefined || !isFirstEffect(name, draft)) continue;
+      const isTaken = failure !== undefined && isTakenForSuccess(failure, { success, edges, draft });
+      if (failure === undefined || !(isTaken || isFirstEffect(name, draft))) continue;
       // What they hear of a message is told by another rule.
       if (verb === 'sms' && findMessageTold(failure.to, draft) !== undefined) continue;
       const isDoneAtEnd = later.has(draft.graph.endStep ?? '') && !tellsAny(failure.to, draft);
@@ -118,6 +122,16 @@ function isToldDone(failure: Edge, success: Edge | undefined, draft: FlowDraft):
   const said = listWords(draft, failure.to);
   if (said.some((one) => saysAny(one, ({ apology }) => apology))) return false;
   return said.some(tellsSuccess);
+}
+
+/** True for a failure that leads to the words of the success, while a refusal leads elsewhere. */
+function isTakenForSuccess(
+  failure: Edge,
+  { success, edges, draft }: { success: Edge | undefined; edges: readonly Edge[]; draft: FlowDraft },
+): boolean {
+  const refusal = edges.find(({ kind, outcome }) => kind === 'on' && outcome === 'client_error');
+  if (failure.to !== success?.to || refusal === undefined || refusal.to === failure.to) return false;
+  return groupSaidByStep(draft).has(failure.to);
 }
 
 /** True when the words say that it has been done, and do not only promise it. */
