@@ -103,7 +103,6 @@ const plans: Readonly<Record<SystemId, Plan>> = {
     long: ['bank'],
     isOutside: ({ what }) => what.startsWith('on_error'),
     harmless: {
-      'library: greeting.next leads elsewhere': 'Only silence stands there, and times are not compared.',
       'library: staff_line.say in another order':
         'Only its silence changes its place, and times are not compared.',
       'library: never.next leads elsewhere': 'Its condition never holds, in the original as well.',
