@@ -103,6 +103,9 @@ const plans: Readonly<Record<SystemId, Plan>> = {
     long: ['bank'],
     isOutside: ({ what }) => what.startsWith('on_error'),
     harmless: {
+      'library: greeting.say.ssml changed': 'Only a silence becomes longer, and times are not compared.',
+      'library: ask_card.on.exhausted leads elsewhere':
+        'Without a card no condition holds, and nothing is said until the end.',
       'library: staff_line.say in another order':
         'Only its silence changes its place, and times are not compared.',
       'library: never.next leads elsewhere': 'Its condition never holds, in the original as well.',
