@@ -82,7 +82,14 @@ const plans: Readonly<Record<SystemId, Plan>> = {
   voicexml: {
     most: 5,
     paths: 3_000,
-    stubbed: ['stubs', 'submit', 'value-unsaid', 'other-documents', 'order-status', 'platform-extensions'],
+    stubbed: [
+      'stubs',
+      'submit',
+      'other-documents',
+      'order-status',
+      'platform-extensions',
+      'subdialog-elsewhere',
+    ],
     long: ['library', 'cinema'],
     isOutside: isBeyondDepth,
     harmless: {
