@@ -46,7 +46,7 @@ export function noteFaults(
 ): Noted {
   const noted = found.filter(isFault).map((diagnostic) => ({
     diagnostic,
-    comesFrom: isAboutFinish(diagnostic, finish)
+    comesFrom: isAboutFinish(diagnostic, text, finish)
       ? ('finish' as const)
       : isOriginal(diagnostic)
         ? ('original' as const)
@@ -77,10 +77,12 @@ export function noteFaults(
 }
 
 /** True for the warning that no text mentions a key which ends an entry. */
-function isAboutFinish({ code, message }: Diagnostic, finish: Draft['finish']): boolean {
+function isAboutFinish({ code, span }: Diagnostic, text: string, finish: Draft['finish']): boolean {
   if (code !== 'choice-not-spoken') return false;
-  const [, step = '', key] = /^no text of menu "(\w+)" mentions the key "(.)"/.exec(message) ?? [];
-  return key !== undefined && finish?.get(step) === key;
+  const before = text.slice(0, span.start.offset);
+  const step = [...before.matchAll(/^ {2}(\w+):$/gm)].at(-1)?.[1] ?? '';
+  const key = text.slice(span.start.offset, span.end.offset).replaceAll(/['"]/g, '');
+  return key !== '' && finish?.get(step) === key;
 }
 
 /** Maps each further line of a text over several lines to its first one, above which a comment can stand. */
