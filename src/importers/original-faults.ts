@@ -30,7 +30,7 @@ export function noteOriginalFaults(flows: readonly JudgedFlow[]): readonly Impor
   return proved.map(({ flow, searched, found }) => {
     const known = own?.get(flow.name);
     const isOwn = (fault: Diagnostic) => known === undefined || known.has(toKey(fault));
-    return { ...flow, ...noteFaults(flow.text, found, isOwn), searched };
+    return { ...flow, ...noteFaults(flow, found, isOwn), searched };
   });
 }
 

@@ -82,7 +82,14 @@ const plans: Readonly<Record<SystemId, Plan>> = {
   voicexml: {
     most: 5,
     paths: 3_000,
-    stubbed: ['stubs', 'submit', 'value-unsaid', 'other-documents', 'order-status', 'platform-extensions'],
+    stubbed: [
+      'stubs',
+      'submit',
+      'other-documents',
+      'order-status',
+      'platform-extensions',
+      'subdialog-elsewhere',
+    ],
     long: ['library', 'cinema'],
     isOutside: isBeyondDepth,
     harmless: {
@@ -103,7 +110,9 @@ const plans: Readonly<Record<SystemId, Plan>> = {
     long: ['bank'],
     isOutside: ({ what }) => what.startsWith('on_error'),
     harmless: {
-      'library: greeting.next leads elsewhere': 'Only silence stands there, and times are not compared.',
+      'library: greeting.say.ssml changed': 'Only a silence becomes longer, and times are not compared.',
+      'library: ask_card.on.exhausted leads elsewhere':
+        'Without a card no condition holds, and nothing is said until the end.',
       'library: staff_line.say in another order':
         'Only its silence changes its place, and times are not compared.',
       'library: never.next leads elsewhere': 'Its condition never holds, in the original as well.',

@@ -1,5 +1,6 @@
 /** Questions of an import are asked by names that people know. */
 import { expect, test } from 'vitest';
+import { importFlows } from '../../src/importers/index.ts';
 import { createDraft, noAnswers, Project } from '../../src/importers/project/index.ts';
 
 const start = { line: 1, column: 1, offset: 0 };
@@ -16,4 +17,24 @@ test.each([
   const project = new Project({ ...noAnswers, functions: { [name]: answer } });
   expect(project.findFunction(createDraft('line'), written, place).written).toBe(answer);
   expect(project.questions).toMatchObject([{ kind: 'functions', key: name, isAnswered: true }]);
+});
+
+test('a placeholder of SWML is asked for where it stands', () => {
+  const text = `version: 1.0.0
+sections:
+  main:
+    - answer
+    - play: { url: "say:Welcome to {{company}}." }
+    - prompt: { play: "say:{{menu}}", max_digits: 1 }
+    - connect: { to: "{{desk}}" }
+`;
+  const { questions } = importFlows([{ file: 'a.yaml', text }], {
+    answers: noAnswers,
+    limits: { depth: 1, paths: 10 },
+  });
+  expect(questions.map(({ key, places: [first] }) => [key, first?.line])).toEqual([
+    ['company', 5],
+    ['menu', 6],
+    ['desk', 7],
+  ]);
 });

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { formatCount } from '../../language/text/index.ts';
 import {
   compare,
   FlowSide,
   renderEffects,
+  renderEquality,
   renderMoves,
   writePathSuite,
 } from '../../verification/compare/index.ts';
@@ -64,9 +64,10 @@ function compareFlows(before: string, after: string, { flags, io }: { flags: Fla
   throw new CommandFailure('', 1);
 }
 
-function renderComparison({ compared, equal, isTruncated, differences: [first] }: Comparison): string {
-  const more = isTruncated ? '; there are more paths (--paths, --depth)' : '';
-  const sum = `equal on ${equal} of ${formatCount(compared, 'path')}${more}\n`;
+function renderComparison(comparison: Comparison): string {
+  const [first] = comparison.differences;
+  const more = comparison.isTruncated ? '; there are more paths (--paths, --depth)' : '';
+  const sum = `${renderEquality({ ...comparison, isTruncated: false })}${more}\n`;
   if (first === undefined) return sum;
   return [
     `${sum}differs ${renderMoves(first.path)}:`,

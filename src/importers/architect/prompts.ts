@@ -23,7 +23,7 @@ export function writeAudio(expression: Expression, speaking: Speaking): SayStep 
     else if (piece.kind === 'text' && isOpen(last)) last.text = joinTexts(last.text, piece.text);
     else if (piece.kind === 'text') parts.push({ text: piece.text });
     else if (isOpen(last)) last.pause = toDuration(piece.length);
-    else if (piece.length >= LONG_PAUSE)
+    else if (isLongPause(piece.length))
       parts.push({ ssml: `<speak><break time="${toDuration(piece.length)}"/></speak>` });
   }
   const spoken = parts.filter(({ text }) => text?.trim() !== '');
@@ -54,6 +54,16 @@ const MAX_PAUSE = 10_000;
 /** A pause before anything is said that is worth a part of its own, ms. */
 const LONG_PAUSE = 1_000;
 
+/** True for a pause that is heard even where nothing is said before it. */
+export function isLongPause(length: number): boolean {
+  return length >= LONG_PAUSE;
+}
+
+/** Returns the length of a silence, ms. */
+export function readPause([length]: readonly Expression[]): number {
+  return length?.kind === 'constant' ? Number(length.value) : 0;
+}
+
 function toDuration(length: number): string {
   const time = Math.min(Math.max(Math.round(length), 1), MAX_PAUSE);
   return time % 1_000 === 0 ? `${time / 1_000}s` : `${time}ms`;
@@ -81,7 +91,7 @@ function listPieces(expression: Expression, speaking: Speaking): Piece[] {
       case 'toaudionumber':
         return first === undefined ? [] : [{ kind: 'text', text: toText(first, speaking.names) }];
       case 'toaudioblank':
-        return [{ kind: 'pause', length: first?.kind === 'constant' ? Number(first.value) : 0 }];
+        return [{ kind: 'pause', length: readPause(expression.parts) }];
       case 'append':
         if (!listParts(expression).some(isPlayed)) break;
         return expression.parts.flatMap((part) => listPieces(part, speaking));

@@ -8,7 +8,7 @@ import type { Names as CelNames } from './expressions/to-cel.ts';
 import { listParts } from './expressions/syntax.ts';
 import type { Expression } from './expressions/syntax.ts';
 import type { Audio, Node } from './model.ts';
-import { writeAudio } from './prompts.ts';
+import { isLongPause, readPause, writeAudio } from './prompts.ts';
 import { isOwnName } from './scope.ts';
 import { StepWriter } from './step-writer.ts';
 import type { WriterScope } from './step-writer.ts';
@@ -161,7 +161,8 @@ function isSilent(part: Expression): boolean {
     case 'constant':
       return typeof part.value !== 'string' || part.value.trim() === '';
     case 'call':
-      return /^(append|audioplaybackoptions|to(audio|audiotts|audioblank|communication))$/i.test(part.name);
+      if (part.name.toLowerCase() === 'toaudioblank') return !isLongPause(readPause(part.parts));
+      return /^(append|audioplaybackoptions|to(audio|audiotts|communication))$/i.test(part.name);
     default:
       return false;
   }

@@ -3,6 +3,7 @@ import type { Finding } from '../../language/diagnostics/index.ts';
 import type { Start } from '../../verification/compare/index.ts';
 import { addStep, createDraft, createTodo, Names } from '../project/index.ts';
 import type { Draft, Project, TranslatedFlow } from '../project/index.ts';
+import { CONTENT_ELSEWHERE, toText } from '../reading/index.ts';
 import type { ReadSource } from '../reading/index.ts';
 import { listExternalPaths } from './examples.ts';
 import { collectFacts, FlowDirectory, listTexts } from './facts.ts';
@@ -16,6 +17,7 @@ import { readFlow } from './read-flow.ts';
 import type { Action, ConnectFlow } from './read-flow.ts';
 import { toNodeId } from './step-context.ts';
 import { nameResource, Targets } from './targets.ts';
+import { findField } from './trees.ts';
 import { FlowTranslation } from './translate-flow.ts';
 
 /** A flow with what belongs to it. */
@@ -32,6 +34,7 @@ const MAX_STARTS = 6;
 
 export function translateProject(sources: readonly ReadSource[], project: Project): TranslatedFlow[] {
   const all = sources.flatMap((source) => readSourceFlows(source, project));
+  tellElsewhere(sources, project);
   const flows = all.filter(({ kind }) => kind !== 'aside');
   const names = new FlowNames();
   const asides = all.filter(({ kind }) => kind === 'aside');
@@ -94,6 +97,26 @@ function readSourceFlows(source: ReadSource, project: Project): ConnectFlow[] {
     report({ code: 'import-no-entry', message: 'the file holds no flow of Amazon Connect', span });
   }
   return found.map((one) => readFlow(one, report));
+}
+
+/** Tells of flows of Terraform whose content comes from a file that was not given. */
+function tellElsewhere(sources: readonly ReadSource[], project: Project): void {
+  const given = new Set(sources.map(({ file }) => file.split(/[/\\]/).at(-1)));
+  for (const { file, root, format } of sources) {
+    if (format === 'xml' || root.kind !== 'object') continue;
+    for (const { key, value } of root.entries) {
+      const from = value.kind === 'object' ? findField(value, CONTENT_ELSEWHERE) : undefined;
+      const text = toText(from);
+      const name = /"[^"\n]*?([^"/\n]+)"/.exec(text ?? '')?.[1];
+      if (from === undefined || text === undefined || given.has(name)) continue;
+      project.report(file, {
+        code: 'import-broken-node',
+        message: `the content of "${key}" comes from elsewhere (${text}), so this flow was not imported`,
+        span: from.span,
+        hint: 'import that file together with this one',
+      });
+    }
+  }
 }
 
 function toFileName(file: string): string {

@@ -2,7 +2,7 @@
 import { toCelText } from '../project/index.ts';
 import { makeApp, makeEntryApp, toFlowName } from './make-app.ts';
 import type { Entry } from './model.ts';
-import { listExamples, toWholePattern } from './patterns.ts';
+import { listAsPattern, listExamples, toWholePattern } from './patterns.ts';
 import { toDuration, toPrompt } from './prompts.ts';
 import { DIGITS_AND_STAR } from './rooms.ts';
 import type { Chains, Choice, Maker, Room, Targets, Ways } from './rooms.ts';
@@ -146,7 +146,10 @@ export class ChainMaker implements Chains {
     }));
     const patterned = this.#patterned.map((entry, index) => {
       const chain = this.#findChain([entry], `pattern ${menu.name} ${index}`);
-      const whole = entry.pattern === undefined ? undefined : toWholePattern([entry.pattern]);
+      const whole =
+        entry.pattern === undefined
+          ? undefined
+          : (toWholePattern([entry.pattern]) ?? listAsPattern(entry.pattern, menu.digitLength));
       return {
         when: `vars.${this.keep()}.matches(${toCelText(whole ?? '^$')})`,
         goto: this.#setFirst(chain, `dialled ${menu.name} ${index}`),

@@ -26,7 +26,7 @@ export function makeQuestion(maker: Maker, room: Room, question: Question): void
     targets.wrong === targets.invalid || menu.entries.some(({ digits }) => digits === '#')
       ? []
       : [{ key: '#', goto: targets.wrong }];
-  const origin = { nodes: [menu.id], comments };
+  const origin = { nodes: [menu.id], comments, finish: hash.length === 0 ? undefined : '#' };
   if (menu.confirm !== undefined && menu.digitLength === 1) {
     const choices = DIGITS_AND_STAR.map((key) => ({
       key,

@@ -63,6 +63,15 @@ export function toWholePattern(patterns: readonly Pattern[]): string | undefined
   return !looksAround && findPatternProblem(whole, '') === undefined ? whole : undefined;
 }
 
+/** Writes what fits a pattern that flows cannot have as a list; undefined if it is long, or entries may be longer than are tried. */
+export function listAsPattern({ test }: Pattern, most: number): string | undefined {
+  if (most > SEARCHED_DIGITS) return undefined;
+  const all = Array.from({ length: most }, (_, at) => listOfLength(test, at + 1)).flat();
+  return all.length === 0 || all.length > MAX_LISTED ? undefined : `^(?:${all.join('|')})$`;
+}
+
+const MAX_LISTED = 100;
+
 /** Lets anything stand where a pattern is not anchored. */
 function openEnds(source: string): string {
   const [begins, ends] = [source.startsWith('^'), /(?<!\\)\$$/.test(source)];

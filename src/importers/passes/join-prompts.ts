@@ -14,6 +14,7 @@ export function joinPrompts(draft: Draft): Draft {
   const pairs = findPairs(draft);
   if (pairs.length === 0) return draft;
   const { steps } = draft.flow;
+  const finish = new Map(draft.finish);
   const joined = new Map(Object.entries(steps));
   const about = new Map(Object.entries(draft.about));
   for (const { before, question } of pairs) {
@@ -21,6 +22,8 @@ export function joinPrompts(draft: Draft): Draft {
     if (said === undefined || asked === undefined) continue;
     joined.set(before, setPrompt(asked, said.say));
     joined.delete(question);
+    const key = finish.get(question);
+    if (key !== undefined) finish.set(before, key);
     const [first, second] = [about.get(before), about.get(question)];
     const nodes = [...(first?.nodes ?? []), ...(second?.nodes ?? [])];
     about.set(before, { nodes, comments: [...(first?.comments ?? []), ...(second?.comments ?? [])] });
@@ -28,6 +31,7 @@ export function joinPrompts(draft: Draft): Draft {
   }
   return {
     ...draft,
+    finish,
     flow: { ...draft.flow, steps: Object.fromEntries(joined) },
     about: Object.fromEntries(about),
   };

@@ -19,6 +19,8 @@ export interface Draft {
   guards?: string[];
   /** Keys and phrases that the original offers once for all questions. */
   global?: ReadonlySet<string>;
+  /** Step → the key that ends an entry there: the menu has a choice for it that the original does not offer. */
+  finish?: ReadonlyMap<string, string>;
 }
 
 /** Where a step comes from. */
@@ -37,6 +39,11 @@ export interface Todo {
   done?: string;
 }
 
+/** Notes that a menu has a choice only because its key ends an entry in the original. */
+export function addFinishKey(draft: Draft, step: string, key: string): void {
+  draft.finish = new Map([...(draft.finish ?? []), [step, key]]);
+}
+
 /** Creates an empty flow. */
 export function createDraft(name: string): Draft {
   return { flow: { name, steps: {} }, about: {} };
@@ -51,8 +58,10 @@ export function addStep(
     nodes,
     comments = [],
     todo,
-  }: { step: Step } & Pick<StepOrigin, 'nodes' | 'todo'> & Partial<StepOrigin>,
+    finish,
+  }: { step: Step; finish?: string | undefined } & Pick<StepOrigin, 'nodes' | 'todo'> & Partial<StepOrigin>,
 ): void {
+  if (finish !== undefined) addFinishKey(draft, name, finish);
   draft.flow.steps[name] = step;
   draft.about[name] = { nodes, comments, ...(todo !== undefined && { todo }) };
 }

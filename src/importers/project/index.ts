@@ -1,7 +1,7 @@
 export { noAnswers } from './answers.ts';
 export type { Answers, PromptAnswer, Question, QuestionKind, SmsAnswer } from './answers.ts';
 export { toDialable } from './dialable.ts';
-export { addStep, createDraft } from './draft.ts';
+export { addFinishKey, addStep, createDraft } from './draft.ts';
 export type { Draft, Todo } from './draft.ts';
 export type { Fault, Imported, ImportedFlow } from './imported.ts';
 export { createMissingFlow } from './missing-flow.ts';

@@ -11,3 +11,4 @@ export type {
   TextNode,
 } from './source.ts';
 export { readSource } from './read-source.ts';
+export { CONTENT_ELSEWHERE } from './read-terraform.ts';

@@ -1,6 +1,6 @@
 /**
  * Reads contact flows of Amazon Connect out of a file of Terraform: the JSON in `content`, as a text of several lines or inside of
- * `jsonencode`. All other parts of the file are passed.
+ * `jsonencode`. Of a flow whose content comes from another file it says so. All other parts of the file are passed.
  */
 import type { LineIndex } from './line-index.ts';
 import { maskPlaceholders } from './placeholders.ts';
@@ -10,6 +10,11 @@ import type { DataNode, ObjectNode, Placeholder } from './source.ts';
 
 const RESOURCE = /^[ \t]*resource[ \t]+"(aws_connect_contact_flow(?:_module)?)"[ \t]+"([^"\n]*)"/gm;
 const CONTENT = /^[ \t]*content[ \t]*=[ \t]*(?:<<-?[ \t]*"?(\w+)"?[ \t]*\n|jsonencode[ \t]*\(\s*)/m;
+
+const ELSEWHERE = /^[ \t]*(?:content|filename)[ \t]*=[ \t]*(.+)$/m;
+
+/** Key of a text that says where the content of a flow comes from. */
+export const CONTENT_ELSEWHERE = 'content elsewhere';
 
 interface Read {
   root: ObjectNode;
@@ -25,10 +30,20 @@ export function isTerraform(text: string): boolean {
 export function readTerraform(text: string, lines: LineIndex): Read {
   const placeholders: Placeholder[] = [];
   const starts = [...text.matchAll(RESOURCE)];
+  let count = 0;
   const entries = starts.flatMap(({ index, 1: type = '', 2: label = '' }, at) => {
     const end = starts[at + 1]?.index ?? text.length;
     const content = findContent(text, index, end);
-    if (content === undefined) return [];
+    if (content === undefined) {
+      const [whole = '', from = ''] = ELSEWHERE.exec(text.slice(index, end)) ?? [];
+      const start = index + text.slice(index, end).indexOf(whole);
+      const span = lines.toSpan(start, start + whole.length);
+      const value: DataNode = { kind: 'scalar', span, value: from.trim() };
+      return [
+        toEntry(`${type}.${label}`, { kind: 'object', span, entries: [toEntry(CONTENT_ELSEWHERE, value)] }),
+      ];
+    }
+    count += 1;
     const masked = maskPlaceholders(blankOutside(text, content), 'json', lines);
     placeholders.push(...masked.placeholders);
     const about = text.slice(index, content[0]) + text.slice(content[1], end);
@@ -43,7 +58,7 @@ export function readTerraform(text: string, lines: LineIndex): Read {
     // Other resources refer to it by this name.
     return [toEntry(`${type}.${label}`, { kind: 'object', span, entries: [...named, flow] })];
   });
-  if (entries.length === 0) {
+  if (count === 0) {
     const start = starts[0]?.index ?? 0;
     const message =
       'no contact flow of this Terraform file has its content in it; import the file that the content comes from';

@@ -3,7 +3,7 @@ import { formatCount } from '../../language/text/index.ts';
 import { reasons } from '../project/index.ts';
 import type { Grade, Imported, ImportedFlow, Loss, NodeResult, Question } from '../project/index.ts';
 import type { SourceFile } from '../reading/index.ts';
-import { renderEffects, renderMoves } from '../../verification/compare/index.ts';
+import { renderEffects, renderEquality, renderMoves } from '../../verification/compare/index.ts';
 import { describeSearch, groupFaults, grades, groupLosses, sumUp } from './sums.ts';
 
 const STYLE = `
@@ -56,15 +56,12 @@ function renderSums(flow: ImportedFlow): string {
 function describeComparison({ name, comparison }: ImportedFlow): string {
   const title = `<b>${escapeHtml(name)}</b>`;
   if (comparison === undefined) return `${title}: not compared alone`;
-  const { equal, compared, differences, unsupported, isTruncated } = comparison;
-  const [first] = differences;
+  const [first] = comparison.differences;
   const difference =
     first === undefined
       ? ''
       : `<br>Differs ${escapeHtml(renderMoves(first.path))}: the original ${escapeHtml(renderEffects(first.first, first.awaits[0]))}; the flow ${escapeHtml(renderEffects(first.second, first.awaits[1]))}.`;
-  const more = isTruncated ? ' (there are more)' : '';
-  const stubs = unsupported === 0 ? '' : `, ${formatCount(unsupported, 'path')} up to what is left to you`;
-  return `${title}: equal on ${equal} of ${formatCount(compared, 'path')}${more}${stubs}${difference}`;
+  return `${title}: ${renderEquality(comparison)}${difference}`;
 }
 
 function renderQuestion({ kind, key, places: [place] }: Question): string {

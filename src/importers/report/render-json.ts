@@ -2,6 +2,7 @@
 import { reasons } from '../project/index.ts';
 import type { Imported } from '../project/index.ts';
 import { renderEffects, renderMoves } from '../../verification/compare/index.ts';
+import type { Comparison } from '../../verification/compare/index.ts';
 import { sumUp } from './sums.ts';
 
 export type PlainReport = ReturnType<typeof toPlainReport>;
@@ -27,15 +28,20 @@ export function toPlainReport(imported: Imported) {
         original: renderEffects(first, awaits[0]),
         here: renderEffects(second, awaits[1]),
       })),
+      ...(comparison !== undefined && { paths: toPlainPaths(comparison) }),
     })),
-    paths: {
-      compared: paths.compared,
-      equal: paths.equal,
-      unsupported: paths.unsupported,
-      truncated: paths.isTruncated,
-    },
+    paths: toPlainPaths(paths),
     summary: { nodes: nodes.length, ...byGrade },
   };
+}
+
+function toPlainPaths({
+  compared,
+  equal,
+  unsupported,
+  isTruncated,
+}: Pick<Comparison, 'compared' | 'equal' | 'unsupported' | 'isTruncated'>) {
+  return { compared, equal, unsupported, equalToEnd: equal - unsupported, truncated: isTruncated };
 }
 
 function toPlace({ start: { line, column } }: { start: { line: number; column: number } }) {

@@ -2,7 +2,7 @@
 import { formatCount, joinList } from '../../language/text/index.ts';
 import { reasons } from '../project/index.ts';
 import type { Loss, Question, Imported, ImportedFlow } from '../project/index.ts';
-import { renderEffects, renderMoves } from '../../verification/compare/index.ts';
+import { renderEffects, renderEquality, renderMoves } from '../../verification/compare/index.ts';
 import { describeSearch, grades, groupFaults, groupLosses, sumUp } from './sums.ts';
 
 /** Maximum number of places that are shown for one reason. */
@@ -27,12 +27,9 @@ export function renderReport(imported: Imported): string {
 
 function renderFlow({ name, comparison }: ImportedFlow): string[] {
   if (comparison === undefined) return [`${name}: not compared alone`];
-  const { compared, equal, unsupported, isTruncated, differences } = comparison;
-  const more = isTruncated ? ' (there are more)' : '';
-  const stubs = unsupported === 0 ? '' : `, ${formatCount(unsupported, 'path')} up to what is left to you`;
-  const [first] = differences;
+  const [first] = comparison.differences;
   return [
-    `${name}: equal on ${equal} of ${formatCount(compared, 'path')}${more}${stubs}`,
+    `${name}: ${renderEquality(comparison)}`,
     ...(first === undefined
       ? []
       : [

@@ -9,7 +9,7 @@ import type { CelName, ResolveName } from '../ecmascript/index.ts';
 import { Names, toCelText } from '../project/index.ts';
 import type { Draft } from '../project/index.ts';
 import type { Facts, NameRead } from './facts.ts';
-import { listResponseFields } from './facts.ts';
+import { listReadsOf, listResponseFields } from './facts.ts';
 import type { Data, Embedded, Statement } from './model.ts';
 import type { Outside } from './outside.ts';
 
@@ -125,8 +125,10 @@ export class Variables {
   }
 
   #resolveSetting(name: string): CelName {
-    const [first] = this.#facts.statements;
-    const span = first?.span ?? {
+    const { statements } = this.#facts;
+    const isReader = (statement: Statement) =>
+      listReadsOf(statement).some(({ names }) => names[0] === 'envs' && names[1] === name);
+    const span = (statements.find(isReader) ?? statements[0])?.span ?? {
       start: { line: 1, column: 1, offset: 0 },
       end: { line: 1, column: 1, offset: 0 },
     };

@@ -123,12 +123,22 @@ export class ContentRunner {
           this.effects.push({ kind: 'heard_audio', audio });
           continue;
         }
-        const text = part.kind === 'text' ? part.text : toSpokenText(this.evaluate(part.value));
+        const text = part.kind === 'text' ? part.text : this.#speak(part.value);
         const language = part.language ?? this.doc.language;
         if (heard !== undefined && heard.language !== language) flush();
         heard = { text: `${heard?.text ?? ''}${text}`, language };
       }
       flush();
+    }
+  }
+
+  /** Returns what is said for a value; nothing for one that cannot be computed and that the flow is told to leave out. */
+  #speak(value: Script): string {
+    try {
+      return toSpokenText(this.evaluate(value));
+    } catch (error) {
+      if (!(error instanceof Unsupported) || !this.site.unsaid.has(value)) throw error;
+      return '';
     }
   }
 

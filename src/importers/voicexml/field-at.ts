@@ -28,6 +28,7 @@ export function writePrompt(maker: FlowMaker, { id, place }: Field, parts: reado
   const sayable = parts.filter((part) => {
     if (part.kind !== 'value' || toPrompt([part], around) !== undefined) return true;
     const detail = part.value.text;
+    maker.shared.site.unsaid.add(part.value);
     maker.shared.grades.lower(id, { grade: 'near', reason: 'VALUE_UNSAID', place, detail });
     return false;
   });

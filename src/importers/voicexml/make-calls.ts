@@ -98,7 +98,8 @@ export function makeSubdialog(item: Item & { kind: 'subdialog' }, room: ItemRoom
     const stub = maker.addStub(what, 'SUBFLOW_ELSEWHERE', {
       node: item.id,
       place: item.place,
-      next: after,
+      // What it would return is for the author to set: after it, the item is filled.
+      next: room.makeFilled(),
     });
     maker.define(room.visit, sayPrompts(at, stub));
     maker.define(room.quiet, stub);

@@ -145,4 +145,6 @@ export type Action = { place: Place } & (
 
 export interface Site {
   docs: ReadonlyMap<string, Doc>;
+  /** Values that questions leave out because a flow cannot compute them; the translation adds and tells them. */
+  unsaid: Set<Script>;
 }

@@ -1,4 +1,5 @@
 /** Reads what may be said or keyed in: built-in types, options, choices, inline grammars in SRGS. */
+import { readSource } from '../reading/index.ts';
 import type { ElementNode } from '../reading/index.ts';
 import type { Builtin, Choice, Grammar } from './model.ts';
 import { collapse } from './reader.ts';
@@ -40,7 +41,8 @@ export function readBuiltin(written: string): Grammar | undefined {
 }
 
 /** Reads a grammar element; what it does not hold itself is foreign. */
-export function readGrammar(reader: Reader, element: ElementNode): Grammar {
+export function readGrammar(reader: Reader, written: ElementNode): Grammar {
+  const element = openText(written);
   return reader.withFields(element, (fields) => {
     const [src, type, mode] = [fields.text('src'), fields.text('type') ?? '', fields.text('mode') ?? 'voice'];
     fields.ignore('root', 'xml:lang', 'weight');
@@ -72,6 +74,21 @@ export function readGrammar(reader: Reader, element: ElementNode): Grammar {
     }
     return { choices: toChoices(expanded, mode), isForeign: false };
   });
+}
+
+/** Returns a grammar with the rules that stand in it as text (CDATA); any other as it is. */
+function openText(element: ElementNode): ElementNode {
+  const { children, attributes } = element;
+  const text = children.map((child) => (child.kind === 'text' ? child.text : '<>')).join('');
+  const begin = /^\s*(?:<\?xml[^>]*\?>\s*)?<(grammar|rule)[\s>]/.exec(text)?.[1];
+  if (begin === undefined) return element;
+  const read = readSource({ file: '', text: begin === 'rule' ? `<grammar>${text}</grammar>` : text.trim() });
+  if (!('root' in read) || read.root.kind !== 'element') return element;
+  return {
+    ...element,
+    attributes: { ...attributes, ...read.root.attributes },
+    children: read.root.children,
+  };
 }
 
 function toChoices(expanded: readonly Expansion[], mode: string): Choice[] {

@@ -12,7 +12,7 @@ export function readSite(sources: readonly ReadSource[], project: Project): Site
   for (const source of sources)
     if (source.format === 'xml')
       docs.set(source.file, readDoc(source.root, new Reader(source.file, project, files)));
-  return { docs };
+  return { docs, unsaid: new Set() };
 }
 
 const DIALOGS = new Set(['form', 'menu']);

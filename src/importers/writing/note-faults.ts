@@ -1,7 +1,7 @@
 /** Notes faults of the original in the text of a flow, so that `validate` reports only what the author has to do. */
 import { parseDocument } from '../../language/compiler/index.ts';
 import type { Node } from '../../language/compiler/index.ts';
-import type { Fault } from '../project/index.ts';
+import type { Draft, Fault, ImportedFlow } from '../project/index.ts';
 import type { Diagnostic, DiagnosticCode, Span } from '../../language/diagnostics/index.ts';
 
 /** Warnings about how the flow is written, or about what the import left to do: the original has none of them. */
@@ -24,7 +24,8 @@ interface Noted {
 }
 
 /** What a comment says of a fault. */
-const NOTES: Readonly<Record<Fault['comesFrom'], string>> = {
+const NOTES: Readonly<Record<Fault['comesFrom'] | 'finish', string>> = {
+  finish: 'the key ends an entry in the original',
   original: 'as in the original',
   stub: 'until the steps that are left to you are written',
 };
@@ -34,21 +35,31 @@ export function isFault({ severity, code }: Diagnostic): boolean {
   return severity === 'warning' && !OWN.has(code);
 }
 
-/** Writes a `ringflow-ignore` comment above each line with a fault. `isOriginal`: whether the original has it, too. */
+/**
+ * Writes a `ringflow-ignore` comment above each line with a fault. `isOriginal`: whether the original has it, too. That nobody
+ * mentions a key that ends an entry is noted, but is no fault.
+ */
 export function noteFaults(
-  text: string,
+  { text, draft: { finish } }: Pick<ImportedFlow, 'text' | 'draft'>,
   found: readonly Diagnostic[],
   isOriginal: (fault: Diagnostic) => boolean,
 ): Noted {
-  const faults = found.filter(isFault).map((diagnostic): Fault => ({
+  const noted = found.filter(isFault).map((diagnostic) => ({
     diagnostic,
-    comesFrom: isOriginal(diagnostic) ? 'original' : 'stub',
+    comesFrom: isAboutFinish(diagnostic, text, finish)
+      ? ('finish' as const)
+      : isOriginal(diagnostic)
+        ? ('original' as const)
+        : ('stub' as const),
   }));
-  if (faults.length === 0) return { text, faults, diagnostics: found };
+  const faults = noted.flatMap(({ diagnostic, comesFrom }): Fault[] =>
+    comesFrom === 'finish' ? [] : [{ diagnostic, comesFrom }],
+  );
+  if (noted.length === 0) return { text, faults, diagnostics: found };
   const lines = text.split('\n');
   const begins = findBegins(text);
   const notes = new Map<number, Set<string>>();
-  for (const { diagnostic, comesFrom } of faults) {
+  for (const { diagnostic, comesFrom } of noted) {
     const { span, code } = diagnostic;
     const line = begins.get(span.start.line) ?? span.start.line;
     const indent = /^ */.exec(lines[line - 1] ?? '')?.[0] ?? '';
@@ -63,6 +74,15 @@ export function noteFaults(
       .filter((one) => !isFault(one))
       .map((one) => ({ ...one, span: moveSpan(one.span, notes) })),
   };
+}
+
+/** True for the warning that no text mentions a key which ends an entry. */
+function isAboutFinish({ code, span }: Diagnostic, text: string, finish: Draft['finish']): boolean {
+  if (code !== 'choice-not-spoken') return false;
+  const before = text.slice(0, span.start.offset);
+  const step = [...before.matchAll(/^ {2}(\w+):$/gm)].at(-1)?.[1] ?? '';
+  const key = text.slice(span.start.offset, span.end.offset).replaceAll(/['"]/g, '');
+  return key !== '' && finish?.get(step) === key;
 }
 
 /** Maps each further line of a text over several lines to its first one, above which a comment can stand. */

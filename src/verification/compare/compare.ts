@@ -2,7 +2,8 @@
  * Compares two call flows path by path: both are told the same moves, and must have the same effects.
  *
  * COMPARE-1 Paths are tried in the order of their length, so the first difference is a shortest one.
- * COMPARE-2 After a difference, or where one side has no counterpart, a path goes no further.
+ * COMPARE-2 After a difference, or where both sides reach something without a counterpart, a path goes no further. Where only one
+ *    side reaches it, they differ: what the other one does was compared with nothing.
  * COMPARE-3 Nothing is left out silently: a comparison that a limit ended says so.
  */
 import { areEqual, toCanonical } from './canonical.ts';
@@ -39,7 +40,7 @@ export interface Comparison {
   /** Number of paths that were compared: every start and every further move is one. */
   compared: number;
   equal: number;
-  /** Number of paths that reach something without a counterpart, equal up to there. */
+  /** Number of equal paths on which both sides reach something without a counterpart: they were compared up to there. */
   unsupported: number;
   /** True if a limit ended the comparison before all paths of the depth were tried. */
   isTruncated: boolean;
@@ -137,20 +138,17 @@ function toEffects([first, second]: Turns): Pick<Node, 'effects' | 'first' | 'se
   return { effects: toCanonical(first.effects), first, second };
 }
 
-/** Leaves out what follows the first thing that has no counterpart, on either side. */
+/** Leaves out what follows the first thing that has no counterpart, if both sides reach one. */
 function cutAtUnsupported(
   first: readonly Effect[],
   second: readonly Effect[],
 ): { effects: [readonly Effect[], readonly Effect[]]; isCut: boolean } {
   const ends = [first, second].map((effects) => effects.findIndex(({ kind }) => kind === 'unsupported'));
   const [one = -1, other = -1] = ends;
-  if (one === -1 && other === -1) return { effects: [first, second], isCut: false };
-  if (one !== -1 && other !== -1 && isEndless(first[one]))
+  if (one === -1 || other === -1) return { effects: [first, second], isCut: false };
+  if (isEndless(first[one]))
     return { effects: [cutLike(second.slice(0, other), first), second.slice(0, other)], isCut: true };
-  if (one !== -1 && other !== -1)
-    return { effects: [first.slice(0, one), cutLike(first.slice(0, one), second)], isCut: true };
-  const end = one === -1 ? other : one;
-  return { effects: [first.slice(0, end), second.slice(0, end)], isCut: true };
+  return { effects: [first.slice(0, one), cutLike(first.slice(0, one), second)], isCut: true };
 }
 
 /** True where the first side went round many times; the second one ends the loop the first time. */

@@ -6,4 +6,4 @@ export { toPathScenario } from './path-scenario.ts';
 export { ENDLESS_LOOP, MAX_STEPS } from './side.ts';
 export type { Awaits, Effect, Move, ServiceReply, Side, Start, Turn } from './side.ts';
 export { writeCoveringSuite, writePathSuite } from './cover.ts';
-export { renderEffects, renderMoves } from './path-text.ts';
+export { renderEffects, renderEquality, renderMoves } from './path-text.ts';

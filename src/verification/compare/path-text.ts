@@ -1,7 +1,19 @@
-/** Writes moves and effects of a comparison for people. */
-import { quote } from '../../language/text/index.ts';
-import type { Path } from './compare.ts';
+/** Writes moves, effects and the sum of a comparison for people. */
+import { formatCount, quote } from '../../language/text/index.ts';
+import type { Comparison, Path } from './compare.ts';
 import type { Effect, Move } from './side.ts';
+
+/** Writes on how many paths two sides are equal, and on how many of these only up to a step that is left to the author. */
+export function renderEquality({
+  compared,
+  equal,
+  unsupported,
+  isTruncated,
+}: Pick<Comparison, 'compared' | 'equal' | 'unsupported' | 'isTruncated'>): string {
+  const more = isTruncated ? ' (there are more)' : '';
+  const stubs = unsupported === 0 ? '' : `, ${unsupported} of them up to what is left to you`;
+  return `equal on ${equal} of ${formatCount(compared, 'path')}${more}${stubs}`;
+}
 
 /** Writes what happened on a path: "presses 1, then stays silent". */
 export function renderMoves({ moves }: Pick<Path, 'moves'>): string {

@@ -5,6 +5,7 @@ import { runnable } from '../../../src/call/index.ts';
 import {
   compare,
   FlowSide,
+  renderEquality,
   writeCoveringSuite,
   writePathSuite,
 } from '../../../src/verification/compare/index.ts';
@@ -103,6 +104,38 @@ describe('a difference is found:', () => {
   ])('%s', (_what, from, to) => {
     expect(desk).toContain(from);
     expect(compareTexts(desk, desk.replace(from, to)).differences).not.toEqual([]);
+  });
+});
+
+describe('a step that is left to the author', () => {
+  const left = desk.replace('say: You have ${vars.tier}.', 'outcome: todo_read_tier');
+
+  test('is equal to itself, and its paths are counted apart', () => {
+    const limits = { depth: 4, paths: 600 };
+    const whole = compareTexts(desk, desk, limits);
+    const comparison = compareTexts(left, left, limits);
+    expect([whole.unsupported, whole.differences]).toEqual([0, []]);
+    expect(comparison.unsupported).toBeGreaterThan(0);
+    expect(comparison.unsupported).toBeLessThan(comparison.equal);
+    expect(renderEquality({ ...comparison, isTruncated: false })).toBe(
+      `equal on ${comparison.compared} of ${comparison.compared} paths, ${comparison.unsupported} of them up to what is left to you`,
+    );
+    expect(renderEquality({ ...whole, isTruncated: false })).toBe(
+      `equal on ${whole.compared} of ${whole.compared} paths`,
+    );
+  });
+
+  test.each([
+    ['the flow', desk, left],
+    ['the original', left, desk],
+  ])('is a difference where %s alone has it', (_side, before, after) => {
+    const [first] = compareTexts(before, after).differences;
+    expect(first?.path.moves.at(-1)).toMatchObject({ kind: 'replies', reply: { status: 200 } });
+  });
+
+  test('does not hide that the other side waits before it', () => {
+    const early = desk.replace('  main:\n', '  first: { outcome: todo_first, next: main }\n  main:\n');
+    expect(compareTexts(desk, early)).toMatchObject({ compared: 1, equal: 0, unsupported: 0 });
   });
 });
 

@@ -112,10 +112,11 @@ function Equality({ flow: { paths } }: { flow: Flow }) {
   const { compared, equal, unsupported, isTruncated } = paths;
   return (
     <>
-      <Pill tone={equal === compared ? 'ok' : 'warn'}>
-        equal on {equal} of {compared} paths
+      <Pill tone={equal === compared && unsupported === 0 ? 'ok' : 'warn'}>
+        {unsupported === 0
+          ? `equal on ${equal} of ${compared} paths`
+          : `equal on ${equal} of ${compared} paths, ${unsupported} of them up to what is left to you`}
       </Pill>
-      {unsupported > 0 && <span class="muted">{unsupported} of them up to a stub</span>}
       {isTruncated && <span class="muted">there are longer ones</span>}
     </>
   );

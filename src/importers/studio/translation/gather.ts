@@ -3,6 +3,7 @@
  * So it becomes a menu with one attempt in which every key is a choice, or begins a number (`extension`).
  */
 import type { MenuStep } from '../../../../schemas/types/flow.ts';
+import { addFinishKey } from '../../project/index.ts';
 import { findNext, type Does, type Widget } from '../widgets.ts';
 import { listComparisons } from './comparisons.ts';
 import type { FlowWriter } from './flow-writer.ts';
@@ -50,7 +51,11 @@ export function translateGather(writer: FlowWriter, widget: Widget, does: Gather
     ...(extension !== undefined && { extension }),
     ...(extension !== undefined && seconds !== DEFAULT_INTER_DIGIT_SECONDS && { inter_digit: `${seconds}s` }),
   };
-  writer.add(widget, { menu, on: exhausted === silent ? { exhausted } : { exhausted, silent } });
+  const step = writer.add(widget, {
+    menu,
+    on: exhausted === silent ? { exhausted } : { exhausted, silent },
+  });
+  addFinishKey(writer.scope.draft, step, does.keys.finish);
 }
 
 function isLed(widget: Widget, event: string): boolean {
