@@ -103,10 +103,9 @@ function listUnsetNames(draft: FlowDraft): Map<string, Value> {
     Object.entries(draft.vars)
       .slice(0, most)
       .flatMap(([variable, { initial, type }]) => {
-        const writes = written.get(variable);
-        const { isSaved = false, isSet = false, isAdjusted = false } = writes ?? {};
+        const { isSaved = false, isSet = false, isAdjusted = false } = written.get(variable) ?? {};
         const isUnset = type === 'string' ? initial === '' : type !== 'bool' && initial === 0 && !isAdjusted;
-        return isUnset && (isSaved || isSet || writes === undefined) && !draft.brokenVars.has(variable)
+        return isUnset && (isSaved || isSet) && !draft.brokenVars.has(variable)
           ? [[`vars.${variable}`, initial]]
           : [];
       }),
@@ -154,11 +153,10 @@ function isHarmful({ place, names, way }: EmptyRead, draft: FlowDraft): boolean 
   const written = summarizeWrites(draft);
   const isUncomputed = way.some((one) => isFailure(one, draft) && findStep(draft, one.step)?.verb === 'set');
   return names.some((name) => {
-    const writes = written.get(removeHolder(name));
-    const { isSaved = false, isComputed = false } = writes ?? {};
+    const { isSaved = false, isComputed = false } = written.get(removeHolder(name)) ?? {};
     // An amount that could not be computed has led elsewhere.
     if (isUncomputed && isComputed && !isSaved && draft.vars[removeHolder(name)]?.initial === 0) return false;
-    return writes === undefined || isSaved || isComputed || way.some((one) => isSetBesides(name, one, draft));
+    return isSaved || isComputed || way.some((one) => isSetBesides(name, one, draft));
   });
 }
 
