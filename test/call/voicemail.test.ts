@@ -63,6 +63,13 @@ describe('voicemail', () => {
     expect(call.record.context.call.recordingUrl).toBe(speechMs === 0 ? '' : URL);
   });
 
+  test('a message in which nobody spoke needs no file', () => {
+    const call = recording();
+    const command = commandId(call.record.id, call.commands.at(-1)?.number ?? 0);
+    call.happens({ type: 'recording', state: 'completed', speechMs: 0, command });
+    expect(call.record.context.step).toBe('nothing');
+  });
+
   test('the end of an earlier recording changes nothing', () => {
     const call = recording();
     ends(call, { command: commandId(call.record.id, 1) });

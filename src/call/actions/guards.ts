@@ -57,8 +57,9 @@ function readMessageResult(
 ): MessageResult | undefined {
   const number = command === undefined ? undefined : commandNumber(call.id, command);
   if (state === 'started' || (number !== undefined && number < visit.firstCommand)) return undefined;
+  // A message in which nobody spoke need not have a file.
+  if (state === 'completed' && speechMs === 0) return 'silent';
   if (state === 'failed' || url === undefined) return 'failed';
-  if (speechMs === 0) return 'silent';
   return speechMs !== undefined && speechMs < shortestMs ? 'too_short' : 'recorded';
 }
 

@@ -34,7 +34,7 @@ export function toArrival(
 export function toFailedPlay(call: CallId, command: CommandId): Arrival['event'] {
   const failure = {
     code: 'no_media',
-    message: 'Asterisk could not play the sound: it must be able to read the folder of prompts',
+    message: 'Asterisk could not play the sound: it cannot read the file or load the address',
     callEnded: false,
   };
   return { type: 'command_failed', number: commandNumber(call, command) ?? 0, kind: 'play', failure };

@@ -60,10 +60,9 @@ export function registerCarrierCheck(asterisk: Command, io: Io): void {
         application: readSetting(name, 'APP') ?? `ringflow-${project}`,
         ...(dial !== undefined && { dial }),
       };
+      const ari = openAri(name, url);
       const checks = await withSound(readSetting(name, 'PROMPTS'), (sound) =>
-        checkAsterisk(openAri(name, url), { ...expected, ...(sound !== undefined && { sound }) }, () =>
-          delay(PAUSE_MS),
-        ),
+        checkAsterisk(ari, { ...expected, ...(sound !== undefined && { sound }) }, () => delay(PAUSE_MS)),
       );
       const service = flags.service ?? `http://127.0.0.1:${process.env.RINGFLOW_PORT ?? '8080'}`;
       if (checks.some(({ code }) => code === 'application'))
@@ -74,21 +73,22 @@ export function registerCarrierCheck(asterisk: Command, io: Io): void {
     });
 }
 
-/** Gives a check the path of a sound in the folder of prompts, without its extension, and removes it afterwards. */
-async function withSound<Result>(
+/** Runs checks with the path of a sound in the folder of prompts, without its extension, and removes it afterwards. */
+async function withSound(
   folder: string | undefined,
-  check: (sound: string | undefined) => Promise<Result>,
-): Promise<Result> {
-  if (folder === undefined || folder === '') return check(undefined);
+  runChecks: (sound: string | undefined) => Promise<Check[]>,
+): Promise<Check[]> {
+  if (folder === undefined || folder === '') return runChecks(undefined);
   const sound = join(folder, 'ringflow-check');
   const file = `${sound}.ulaw`;
   try {
     writeFileSync(file, Buffer.alloc(SOUND_BYTES, ULAW_SILENCE));
   } catch (error) {
-    throw new CommandFailure(`cannot write to the folder of prompts: ${describeError(error)}`);
+    const text = `a prompt cannot be written, so none was played: ${describeError(error)}`;
+    return [...(await runChecks(undefined)), { code: 'prompts', result: 'failed', text }];
   }
   try {
-    return await check(sound);
+    return await runChecks(sound);
   } finally {
     rmSync(file, { force: true });
   }

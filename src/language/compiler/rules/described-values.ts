@@ -1,10 +1,11 @@
 import { listComparedTexts } from './compared-names.ts';
 import type { FlowDraft } from '../types.ts';
 
+const CONJUNCTION = String.raw`,?\s+(?:or|and|oder|und|ou|et|o|e|y|of|en|eller|lub)\s+`;
+const WORD = String.raw`[\p{L}\d_-]+`;
 /** Two or more words, the last one behind a conjunction: `running, cancelled or completed`. */
-const LIST =
-  /[\p{L}\d_-]+(?:,\s*[\p{L}\d_-]+)*,?\s+(?:or|and|oder|und|ou|et|o|e|y|of|en|eller|lub)\s+[\p{L}\d_-]+/gu;
-const CONJUNCTION = /,?\s+(?:or|and|oder|und|ou|et|o|e|y|of|en|eller|lub)\s+|,\s*/u;
+const LIST = new RegExp(`${WORD}(?:,\\s*${WORD})*${CONJUNCTION}${WORD}`, 'gu');
+const BETWEEN = new RegExp(`${CONJUNCTION}|,\\s*`, 'u');
 
 /**
  * Lists the values that the description of a variable or parameter names in a row, if the flow compares it with one of them;
@@ -14,7 +15,7 @@ export function listDescribedValues(draft: FlowDraft, name: string): string[] {
   const note = readAuthorsNote(draft, name);
   const compared = new Set(listComparedTexts(draft).flatMap(([one, text]) => (one === name ? [text] : [])));
   return (note.match(LIST) ?? [])
-    .map((row) => row.split(CONJUNCTION))
+    .map((row) => row.split(BETWEEN))
     .filter((values) => values.some((one) => compared.has(one)))
     .flat();
 }

@@ -2,6 +2,7 @@ import { scanTemplate } from '../../model/index.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import { spanAt } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
+import { readAuthorsNote } from './described-values.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listMapSteps } from './questions.ts';
 import { findEdge, findStep } from './unasked-ways.ts';
@@ -79,9 +80,7 @@ function checkNotedNames(draft: FlowDraft, report: Report): void {
     ),
   );
   for (const { step, variable, value } of noted) {
-    const declared = draft.source.vars?.[variable];
-    const description = typeof declared === 'object' ? (declared.description ?? '') : '';
-    const values = new Set(description.match(/[\p{L}\p{N}_]+/gu));
+    const values = new Set(readAuthorsNote(draft, `vars.${variable}`).match(/[\p{L}\p{N}_]+/gu));
     const isNoted = noted.some((one) => one.variable === variable && one.value === step.name);
     if (value === step.name || isNoted || !values.has(step.name) || !values.has(value)) continue;
     report({

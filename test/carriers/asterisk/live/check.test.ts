@@ -43,3 +43,10 @@ test('a folder of prompts that Asterisk does not see fails', async () => {
   const failed = (await check(folder.path)).filter((line) => !line.startsWith('ok '));
   expect(failed).toEqual([expect.stringMatching(/^FAILED +it cannot play the prompts/)]);
 });
+
+test('a folder of prompts that cannot be written fails, and the rest is checked', async () => {
+  const lines = await check(join(rig.asterisk.prompts, 'nowhere'));
+  const failed = lines.filter((line) => !line.startsWith('ok '));
+  expect(failed).toEqual([expect.stringMatching(/^FAILED +a prompt cannot be written.*ENOENT/)]);
+  expect(lines.at(-1)).toContain('receives its events');
+});

@@ -98,3 +98,16 @@ test('a call whose recording cannot be written goes on', async () => {
   await until(() => trace.isOver);
   expect(trace.steps).toEqual(['which', 'record', 'talk', 'stop', 'end']);
 });
+
+test('a message on a disk that nobody may write to fails, which the log tells', async () => {
+  const remount = (mode: string) => execFileSync('mount', ['-o', `remount,${mode}`, rig.asterisk.recordings]);
+  remount('ro');
+  try {
+    const trace = await leaveMessage('+491700005');
+    expect(listStates(trace).at(-1)).toBe('failed');
+    expect(trace.record.context.milestones).toEqual(['failed']);
+    expect(rig.log.of('warn')).toContain('a recording has failed');
+  } finally {
+    remount('rw');
+  }
+});

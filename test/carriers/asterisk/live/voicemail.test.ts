@@ -184,6 +184,16 @@ describe('a message', () => {
     }
   });
 
+  test('of a caller who hangs up at the tone is silent, and nothing has failed', async () => {
+    const call = await beginMessage();
+    await call.hangUp();
+    await untilEnded();
+    expect(traced.flatMap(({ entry }) => entry.notes)).toContainEqual(
+      expect.objectContaining({ kind: 'outcome', step: 'leave', outcome: 'silent' }),
+    );
+    expect(traced.at(-1)?.call.context.call.recordingUrl).toBe('');
+  });
+
   test('is kept when the caller hangs up', async () => {
     const call = await beginMessage();
     await call.speak(renderTone(VOICE_HZ, 2_000));
