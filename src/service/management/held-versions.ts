@@ -5,7 +5,8 @@
  * putting flows into service. They belong to the default project.
  *
  * FOLDER-1 A version that is replaced is kept for comparisons and for its recorded calls, across restarts (HELD-VERSION-1).
- * FOLDER-2 Scenarios run when their results are requested, and again only if a scenario file has changed.
+ * FOLDER-2 Scenarios run when their results are requested, and again only if a scenario file has changed. The runs of a node
+ *          follow one another, so that a list of flows with their results does not fill the build queue.
  * FOLDER-3 A version that cannot be stored is shown while it is in service; it is not found later.
  */
 import { DEFAULT_PROJECT } from '../../call/index.ts';
@@ -43,11 +44,11 @@ type ShownInfo = VersionInfo & Origin;
 /** A version with its files. */
 type HeldVersion = ShownInfo & VersionSource;
 
-/** The last results of a version. */
-interface KeptTestRun {
+/** The last run of the scenarios of a version, perhaps under way. */
+interface TestRun {
   /** The scenario files as JSON. */
   scenarios: string;
-  tests: KeptTests;
+  tests: Promise<KeptTests>;
 }
 
 interface Held {
@@ -59,7 +60,7 @@ interface Held {
   /** Time at which the version came into service, ms since the epoch. */
   changedAt: number;
   /** By version. */
-  tests: Map<string, KeptTestRun>;
+  tests: Map<string, TestRun>;
 }
 
 interface HeldVersionsOptions {
@@ -73,6 +74,7 @@ export class HeldVersions {
   readonly #options: HeldVersionsOptions;
   readonly #store: HeldVersionStore;
   readonly #flows = new Map<string, Held>();
+  #lastRun: Promise<unknown> = Promise.resolve();
 
   constructor(options: HeldVersionsOptions) {
     this.#options = options;
@@ -93,7 +95,7 @@ export class HeldVersions {
       replaced: before?.replaced.filter(({ version }) => version !== info.version) ?? [],
       readScenarios: folder.readScenarios,
       changedAt: isSame ? before.changedAt : at,
-      tests: before?.tests ?? new Map<string, KeptTestRun>(),
+      tests: before?.tests ?? new Map<string, TestRun>(),
     };
     this.#flows.set(flow, held);
     try {
@@ -161,14 +163,27 @@ export class HeldVersions {
   async tests({ flow, version, files, createdAt, createdBy }: HeldVersion): Promise<KeptTests> {
     const held = this.#flows.get(flow);
     const scenarioFiles = held?.readScenarios() ?? {};
-    if (Object.keys(scenarioFiles).length === 0)
+    if (held === undefined || Object.keys(scenarioFiles).length === 0)
       return { at: createdAt, by: createdBy, results: NO_RESULTS, files: {} };
     const scenarios = JSON.stringify(scenarioFiles);
-    const known = held?.tests.get(version);
+    const known = held.tests.get(version);
     if (known?.scenarios === scenarios) return known.tests;
-    const results = await this.#options.runTests(DEFAULT_PROJECT, { ...files, ...scenarioFiles });
-    const tests = { at: this.#options.now(), by: SYSTEM.id, results, files: scenarioFiles };
-    held?.tests.set(version, { scenarios, tests });
+    const run: TestRun = { scenarios, tests: this.#runInTurn(files, scenarioFiles) };
+    held.tests.set(version, run);
+    return run.tests.catch((error: unknown) => {
+      if (held.tests.get(version) === run) held.tests.delete(version);
+      throw error;
+    });
+  }
+
+  /** Runs scenarios once the runs before have ended, with results or without. */
+  #runInTurn(files: BundleFiles, scenarioFiles: Record<string, string>): Promise<KeptTests> {
+    const { runTests, now } = this.#options;
+    const tests = this.#lastRun.then(async () => {
+      const results = await runTests(DEFAULT_PROJECT, { ...files, ...scenarioFiles });
+      return { at: now(), by: SYSTEM.id, results, files: scenarioFiles };
+    });
+    this.#lastRun = tests.catch(() => undefined);
     return tests;
   }
 }

@@ -202,7 +202,7 @@ async function openPage(
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   page.on('pageerror', ({ message }) => complaints.push(message));
-  page.on('console', (message) => complaints.push(message.text()));
+  page.on('console', (message) => complaints.push(`${message.text()} (${message.location().url})`));
   await page.goto(url);
   return page;
 }

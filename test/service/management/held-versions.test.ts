@@ -1,9 +1,13 @@
 /** Versions of flows that nodes run from files, over real registries: what a restart leaves, and what several nodes write. */
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openRedisStore } from '../../../src/adapters/store-redis/index.ts';
 import { openSqliteStore } from '../../../src/adapters/store-sqlite/index.ts';
 import type { Registry, Store } from '../../../src/engine/ports/index.ts';
+import type { BundleFiles } from '../../../src/service/management/bundle.ts';
 import { HeldVersions } from '../../../src/service/management/held-versions.ts';
+import { NO_RESULTS } from '../../../src/service/management/test-results.ts';
+import type { TestResults } from '../../../src/service/management/test-results.ts';
 import { startRedis } from '../../adapters/redis/server.ts';
 import type { RedisServer } from '../../adapters/redis/server.ts';
 import { temporaryFile } from '../../adapters/sqlite-file.ts';
@@ -187,3 +191,65 @@ function bindRegistry(registry: Registry): Registry {
     revision: (collections) => registry.revision(collections),
   };
 }
+
+describe('scenarios of versions of files', () => {
+  const RESULTS = { ...NO_RESULTS, passed: 1 };
+
+  /** A node that runs flows with scenarios; `run` is what a run of the scenarios of a flow does. */
+  async function holdFlows(flows: string[], run: (file: string) => Promise<TestResults>) {
+    const { file, remove } = temporaryFile();
+    const store = openSqliteStore({ file });
+    closing.push(remove, () => store.close());
+    const running = { now: 0, most: 0, started: [] as string[] };
+    const runTests = async (_project: string, files: BundleFiles) => {
+      const scenarios = Object.keys(files).find((name) => name.endsWith('.scenarios.yaml')) ?? '';
+      running.started.push(scenarios);
+      running.most = Math.max(running.most, (running.now += 1));
+      try {
+        return await run(scenarios);
+      } finally {
+        running.now -= 1;
+      }
+    };
+    const held = new HeldVersions({
+      registry: store.registry,
+      log: new RecordingLog(),
+      now: () => 1,
+      runTests,
+    });
+    for (const flow of flows) {
+      const compiled = { ...flowOf(flowSaying('Hello.')), name: flow };
+      const readScenarios = () => ({ [`${flow}.scenarios.yaml`]: 'scenarios: []' });
+      await held.hold(compiled, { file: `${flow}.yaml`, files: {}, readScenarios });
+    }
+    const readTests = async (flow: string) => {
+      const current = held.findCurrent(flow);
+      if (current === undefined) throw new Error(`no flow ${flow}`);
+      return held.tests(current);
+    };
+    return { readTests, running };
+  }
+
+  test('run one after another, once for all who ask', async () => {
+    const flows = ['a', 'b', 'c'];
+    const { readTests, running } = await holdFlows(flows, async () => {
+      await setImmediate();
+      return RESULTS;
+    });
+    const read = await Promise.all([...flows, ...flows].map(readTests));
+    expect(read.map(({ results }) => results.passed)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(running.most).toBe(1);
+    expect(running.started).toEqual(flows.map((flow) => `${flow}.scenarios.yaml`));
+  });
+
+  test('a run that fails is told, does not stop those after it, and is repeated when asked for again', async () => {
+    const failures = [new Error('the build queue is full')];
+    const { readTests } = await holdFlows(['a', 'b'], () => {
+      const failure = failures.pop();
+      return failure === undefined ? Promise.resolve(RESULTS) : Promise.reject(failure);
+    });
+    const [first, second] = await Promise.allSettled([readTests('a'), readTests('b')]);
+    expect([first.status, second.status]).toEqual(['rejected', 'fulfilled']);
+    expect((await readTests('a')).results.passed).toBe(1);
+  });
+});
