@@ -197,7 +197,10 @@ async function createParts(options: ServiceOptions) {
   const references = openReferences(config.projectSecrets);
   const guarded = (carrier: Carrier) =>
     observed.wrapCarrier(egress === undefined ? carrier : guardCarrier(carrier, egress));
-  const speech = createSpeech(config, { clock, log });
+  const speech = createSpeech(config, {
+    ...{ clock, log },
+    count: (result) => observed.service?.countRendering(result),
+  });
   const rendering = new RenderingAhead(speech, log);
   const recognizer = createRecognizer(config, (result) => observed.service?.countRecognition(result));
   const carriers = createCarriers(config, { address, speech, recognizer, log });

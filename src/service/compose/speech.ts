@@ -11,9 +11,31 @@ import type { SpeechSettings } from '../config/speech.ts';
 /** Opens the configured speech; undefined where none is configured. Nothing is written before the first text. */
 export function createSpeech(
   { speech }: Pick<Config, 'speech'>,
-  parts: { clock: Clock; log: Log },
+  { count, ...parts }: { clock: Clock; log: Log; count: CountRendering },
 ): SpeechFiles | undefined {
-  return speech && openSpeechFiles({ ...speech.cache, ...parts, synthesizer: createSynthesizer(speech) });
+  if (speech === undefined) return undefined;
+  const synthesizer = countRenderings(createSynthesizer(speech), count);
+  return openSpeechFiles({ ...speech.cache, ...parts, synthesizer });
+}
+
+/** Called with what comes of each text, unless the call that it is for is over. */
+type CountRendering = (result: 'rendered' | 'failed') => void;
+
+function countRenderings(synthesizer: Synthesizer, count: CountRendering): Synthesizer {
+  const { id, readsSsml } = synthesizer;
+  return {
+    ...{ id, readsSsml },
+    async synthesize(utterance, signal) {
+      try {
+        const audio = await synthesizer.synthesize(utterance, signal);
+        count('rendered');
+        return audio;
+      } catch (error) {
+        if (!signal.aborted) count('failed');
+        throw error;
+      }
+    },
+  };
 }
 
 /** Creates the configured recognizer, which counts what comes of each answer; undefined where none is configured. */

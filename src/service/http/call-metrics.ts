@@ -59,6 +59,7 @@ export class CallMetrics {
   readonly #outcomes: Sums;
   readonly #visits: Sums;
   readonly #misses: Sums;
+  readonly #recordings: Sums;
   readonly #cdrs: Counter<'sink'>;
   readonly #cdrFailures: Counter<'sink'>;
   readonly #lateness = new Durations();
@@ -112,6 +113,11 @@ export class CallMetrics {
       'step',
       'attempt',
     ]);
+    this.#recordings = addSums('recordings', 'Recordings that ended, by result', [
+      'project',
+      'result',
+      'carrier',
+    ]);
     this.#cdrs = addCounter('cdrs', 'CDRs delivered', ['sink']);
     this.#cdrFailures = addCounter('cdr_failures', 'Failed deliveries of CDRs', ['sink']);
     seconds('timer_lateness', 'Time by which timers fire late', () => [[{}, this.#lateness]]);
@@ -145,12 +151,13 @@ export class CallMetrics {
   /** Counts an applied event. */
   countEvent(record: CallRecord, entry: TraceEntry): void {
     const { id, context } = record;
-    const { at, notes, commands } = entry;
+    const { at, event, notes, commands } = entry;
     const project = this.#project(record.project);
     const flow = this.#flow(record.flow.name);
     let part = findFlowBefore(context, notes);
     const labelStep = (step: string) => this.#step(project, part, qualifyStep(record.flow.name, part, step));
     if (entry.seq === 1) this.#countStart(project, flow, record);
+    if (event.type === 'recording') this.#countRecording(project, event.state, record.carrier);
     for (const [place, note] of notes.entries()) {
       if (note.kind === 'flow') part = note.name;
       else if (note.kind === 'ended') this.#countEnd(project, flow, note);
@@ -202,6 +209,15 @@ export class CallMetrics {
   #countStart(project: string, flow: string, { context, carrier = PLATFORM }: CallRecord): void {
     this.#begun.getChild(project, flow, context.call.direction, carrier).add();
     this.#failed.getChild(project, flow).show();
+  }
+
+  #countRecording(project: string, state: string, carrier: string = PLATFORM): void {
+    if (state === 'started') return;
+    // Initialized at 0 with the first recording, so that Prometheus sees the first failure.
+    const failed = this.#recordings.getChild(project, 'failed', carrier);
+    failed.show();
+    if (state === 'failed') failed.add();
+    else this.#recordings.getChild(project, 'done', carrier).add();
   }
 
   #countEnd(project: string, flow: string, { reason, failed }: { reason: string; failed?: true }): void {

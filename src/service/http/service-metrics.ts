@@ -40,6 +40,7 @@ export class ServiceMetrics {
   readonly #requests: Counter<'method' | 'route' | 'status'>;
   readonly #limits: Counter<'project' | 'limit'>;
   readonly #recognitions: Counter<'result'>;
+  readonly #renderings: Counter<'result'>;
   /** Counts events of campaigns. */
   readonly campaigns: CampaignWatch;
   /** Counts events of planned calls. */
@@ -60,6 +61,11 @@ export class ServiceMetrics {
       'Spoken answers sent to the recognition service, by result',
       ['result'],
     );
+    this.#renderings = addCounter('renderings', 'Texts sent to the speech command or service, by result', [
+      'result',
+    ]);
+    // Initialized at 0, so that Prometheus sees the first increase.
+    this.#renderings.inc({ result: 'failed' }, 0);
     const calls = addCounter('campaign_calls', 'Calls that this node placed for campaigns', ['project']);
     const results = addCounter('campaign_results', 'Finished recipients of campaigns, by result', [
       'project',
@@ -106,6 +112,11 @@ export class ServiceMetrics {
   /** Counts an answer that was sent to be recognised. */
   countRecognition(result: 'recognized' | 'not_understood' | 'failed'): void {
     this.#recognitions.inc({ result });
+  }
+
+  /** Counts a text that was sent to be rendered. */
+  countRendering(result: 'rendered' | 'failed'): void {
+    this.#renderings.inc({ result });
   }
 
   /** Counts a limit that was hit; without project if unknown. */

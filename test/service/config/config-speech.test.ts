@@ -93,11 +93,18 @@ test(
         warn: () => undefined,
         error: () => undefined,
       };
-      const speech = createSpeech(read({ speechCache: directory }), { clock: systemClock, log });
+      const counted: string[] = [];
+      const parts = { clock: systemClock, log, count: (result: string) => counted.push(result) };
+      const speech = createSpeech(read({ speechCache: directory }), parts);
       const hello = { text: 'Hello', isSsml: false, language: 'en-US' };
       const path = await speech?.render(hello, AbortSignal.timeout(10_000));
+      await speech?.render(hello, AbortSignal.timeout(10_000));
       expect(existsSync(`${path}.ulaw`)).toBe(true);
-      expect(createSpeech(read({}), { clock: systemClock, log })).toBeUndefined();
+      expect(counted).toEqual(['rendered']);
+      const failing = createSpeech(read({ speechCache: directory, speechCommand: 'false' }), parts);
+      await expect(failing?.render(hello, AbortSignal.timeout(10_000))).rejects.toThrow();
+      expect(counted).toEqual(['rendered', 'failed']);
+      expect(createSpeech(read({}), parts)).toBeUndefined();
     } finally {
       rmSync(directory, { recursive: true });
     }

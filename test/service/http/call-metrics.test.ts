@@ -39,3 +39,23 @@ test('a call that was given up because of a mistake of ours has ended, and faile
   }
   expect(await told()).toEqual(['ended_total failed 1', 'failed_total  1']);
 });
+
+test('recordings count by result and carrier once they have ended', async () => {
+  const call = callOn(desk);
+  call.incoming();
+  call.connected();
+  const registry = createRegistry();
+  const metrics = new CallMetrics(registry, new HandClock());
+  for (const state of ['started', 'completed', 'failed', 'failed'] as const) {
+    const { record, trace } = call.happens({ type: 'recording', state });
+    metrics.countEvent({ ...record, carrier: 'desk' }, trace);
+    metrics.countEvent(record, trace);
+  }
+  const lines = (await registry.metrics()).split('\n');
+  expect(lines.filter((line) => line.startsWith('ringflow_recordings_total')).toSorted()).toEqual([
+    'ringflow_recordings_total{project="default",result="done",carrier="desk"} 1',
+    'ringflow_recordings_total{project="default",result="done",carrier="platform"} 1',
+    'ringflow_recordings_total{project="default",result="failed",carrier="desk"} 2',
+    'ringflow_recordings_total{project="default",result="failed",carrier="platform"} 2',
+  ]);
+});

@@ -25,6 +25,9 @@ const failed = `ringflow_calls_failed_total{${desk},instance="a"}`;
 const command = (result: string) =>
   `ringflow_commands_total{project="default",kind="play",result="${result}",carrier="platform",instance="a"}`;
 
+const recorded = (result: string, carrier: string) =>
+  `ringflow_recordings_total{project="default",result="${result}",carrier="${carrier}",instance="a"}`;
+
 /** A histogram in which every observation takes `seconds`, so many of them every 30 seconds from the start on. */
 function histogram(
   name: string,
@@ -77,6 +80,35 @@ export const ruleCases: RuleCase[] = [
       'ringflow_carrier_connected{instance="b",project="default",carrier="desk"}': '1x10 0x20 1x40',
     },
     firing: { '4m': [], '8m': ['RingflowCarrierLost'], '20m': [] },
+  },
+  {
+    name: 'a speech command fails for a while',
+    series: {
+      ...node,
+      'ringflow_renderings_total{result="rendered",instance="a"}': '0+4x20 80x40 80+4x60',
+      'ringflow_renderings_total{result="failed",instance="a"}': '0x20 0+1x40 40x60',
+    },
+    firing: { '9m': [], '15m': ['RingflowSpeechFails'], '45m': [] },
+  },
+  {
+    name: 'one text in a hundred cannot be rendered',
+    series: {
+      ...node,
+      'ringflow_renderings_total{result="rendered",instance="a"}': '0+99x120',
+      'ringflow_renderings_total{result="failed",instance="a"}': '0+1x120',
+    },
+    firing: { '15m': [], '45m': [] },
+  },
+  {
+    name: 'the disk of recordings is full for a while; one of another carrier fails',
+    series: {
+      ...node,
+      [recorded('done', 'desk')]: '0+2x20 40x40 40+2x160',
+      [recorded('failed', 'desk')]: '0x20 0+1x40 40x160',
+      [recorded('done', 'branch')]: '0+2x220',
+      [recorded('failed', 'branch')]: '0x20 1x200',
+    },
+    firing: { '9m': [], '15m': ['RingflowRecordingsFail'], '1h15m': [] },
   },
   {
     name: 'a node that is found by DNS disappears, and comes back',
