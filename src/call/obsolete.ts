@@ -7,7 +7,7 @@ import type { CallContext, CallRecord } from './record.ts';
 /** Failure of a withdrawn command, where the call must know of it. */
 export const WITHDRAWN: CommandFailure = {
   code: 'withdrawn',
-  message: 'nobody needed the command any more before the platform had taken it',
+  message: 'nobody needed the command any more before it was carried out',
   callEnded: false,
 };
 

@@ -37,7 +37,7 @@ const reworded: Record<string, string> = {
     'a conversation is in progress: this step waits until it ends',
   'the refusal says that two people talk': 'the refusal shows that a conversation has begun',
   'the platform says the call is over: waiting for its word why':
-    'the platform says that the call is over: waiting for the reason',
+    'the carrier says that the call is over: waiting for the reason',
   'nothing waits for "bridged" here': 'the current step does not wait for "bridged"',
   'turned away: the project has as many calls as it may':
     'rejected: the project has reached its limit of concurrent calls',
