@@ -1,5 +1,14 @@
 /** Determines which numbers the variables of a flow can have, in the whole flow and at each step. */
-import { memoize, resolveBack, toType, type Edge, type GraphNode, type Term } from '../../model/index.ts';
+import {
+  listTerms,
+  memoize,
+  namePath,
+  resolveBack,
+  toType,
+  type Edge,
+  type GraphNode,
+  type Term,
+} from '../../model/index.ts';
 import { listConditions } from '../check/known-values.ts';
 import { isWritten, getStepValues, type Source } from '../check/step-values.ts';
 import { findAnswerExpression, findSources, findSourcesFor } from '../check/variable-sources.ts';
@@ -129,49 +138,65 @@ export function findRangesAt(draft: FlowDraft, step: string): NamedRanges {
   return toNamed(findHeldAt(draft, step), draft);
 }
 
-/** Name → the numbers that it can have, of names such as `vars.tries`. */
-export type Held = ReadonlyMap<string, NumberRanges>;
+/** The numbers that each variable of `listNumbers` can have, in its order. */
+export type Held = readonly NumberRanges[];
+
+/** Name of each variable with a number, such as `vars.tries` → its place in what is held. */
+const listNumbers = memoize((draft: FlowDraft): ReadonlyMap<string, number> => {
+  const names = Object.keys(draft.vars).map((name) => `vars.${name}`);
+  return new Map(names.filter((name) => isNumber(draft, name)).map((name, at) => [name, at]));
+});
 
 /** Returns the numbers that are possible when a call comes to a step. */
 export function findHeldAt(draft: FlowDraft, step: string): Held {
-  return followRanges(draft).get(step) ?? new Map();
+  return followRanges(draft).get(step) ?? [];
 }
 
 function toNamed(held: Held, draft: FlowDraft): NamedRanges {
-  return { find: (name) => held.get(name) ?? ANY_NUMBER, isWhole: (name) => isWhole(draft, name) };
+  const places = listNumbers(draft);
+  return {
+    find: (name) => held[places.get(name) ?? -1] ?? ANY_NUMBER,
+    isWhole: (name) => isWhole(draft, name),
+  };
 }
 
 const followRanges = memoize((draft: FlowDraft): ReadonlyMap<string, Held> => {
   const { graph } = draft;
-  const names = Object.keys(draft.vars).filter((name) => isNumber(draft, `vars.${name}`));
-  const start = names.map((name): [string, NumberRanges] => {
-    const value = Number(draft.vars[name]?.initial);
-    return [`vars.${name}`, [{ min: value, max: value }]];
-  });
+  const names = [...listNumbers(draft).keys()];
   const nodes = new Map(resolveBack(graph).map((node) => [node.name, node]));
   const states = new Map<string, Held>();
-  const visits = new Map<string, number>();
+  /** Number of times that a step was left. */
+  const rounds = new Map<string, number>();
   const waiting = new Set<string>();
   const arrive = (step: string, held: Held): void => {
     if (!nodes.has(step)) return;
     const before = states.get(step);
-    const count = visits.get(step) ?? 0;
-    const after = before === undefined ? held : joinHeld(before, held, count > MAX_ROUNDS);
-    if (before !== undefined && isSame(before, after)) return;
-    visits.set(step, count + 1);
+    const isLate = (rounds.get(step) ?? 0) > MAX_ROUNDS;
+    const after = before === undefined ? held : joinHeld(before, held, isLate);
+    if (before === after) return;
     states.set(step, after);
     waiting.add(step);
   };
-  arrive(graph.entry, new Map(start));
+  arrive(
+    graph.entry,
+    names.map((name) => {
+      const value = Number(draft.vars[name.slice('vars.'.length)]?.initial);
+      return [{ min: value, max: value }];
+    }),
+  );
   // What is known at the end of a call depends on the step at which it ends.
-  arrive(graph.endStep ?? '', new Map(start.map(([name]) => [name, ANY_NUMBER])));
-  // The iterator of a set also visits elements that are added meanwhile.
-  for (const name of waiting) {
-    waiting.delete(name);
-    const held = states.get(name);
-    const node = nodes.get(name);
-    if (held !== undefined && node !== undefined) leaveStep(node, held, { draft, arrive });
-  }
+  arrive(
+    graph.endStep ?? '',
+    names.map(() => ANY_NUMBER),
+  );
+  // Most ways lead on in the order of the file, so that each step is left once all ways have come to it.
+  while (waiting.size > 0)
+    for (const [name, node] of nodes) {
+      const held = states.get(name);
+      if (held === undefined || !waiting.delete(name)) continue;
+      rounds.set(name, (rounds.get(name) ?? 0) + 1);
+      leaveStep(node, held, { draft, arrive });
+    }
   return states;
 });
 
@@ -195,31 +220,40 @@ export function holdBehind(
   { draft, held }: { draft: FlowDraft; held: Held },
 ): Held | undefined {
   const byOutcome = listConditions(draft).has(name) ? splitByCase(name, held, draft) : undefined;
-  const known = byOutcome?.get(outcome) ?? held;
-  if ([...known.values()].some(({ length }) => length === 0)) return undefined;
-  return writeValues(name, { outcome, failure }, { draft, held: known });
+  const known = byOutcome?.has(outcome) === true ? byOutcome.get(outcome) : held;
+  return known && writeValues(name, { outcome, failure }, { draft, held: known });
 }
 
-/** Returns what is known behind each case of a switch. */
-function splitByCase(step: string, held: Held, draft: FlowDraft): ReadonlyMap<string, Held> {
-  const byOutcome = new Map<string, Held>();
-  let left = held;
+/** Returns what is known behind each case of a switch; undefined behind one that no call takes. */
+function splitByCase(step: string, held: Held, draft: FlowDraft): ReadonlyMap<string, Held | undefined> {
+  const byOutcome = new Map<string, Held | undefined>();
+  let left: Held | undefined = held;
   for (const [index, { source }] of (listConditions(draft).get(step) ?? []).entries()) {
     const term = draft.expressions().parse(source);
-    byOutcome.set(`case_${index + 1}`, narrowHeld(left, term, { isTrue: true, draft }));
-    left = narrowHeld(left, term, { isTrue: false, draft });
+    byOutcome.set(`case_${index + 1}`, left && narrowHeld(left, term, { isTrue: true, draft }));
+    left &&= narrowHeld(left, term, { isTrue: false, draft });
   }
   return byOutcome.set('otherwise', left);
 }
 
+/** Returns what is known where a condition holds, or does not; undefined when that cannot be. */
 function narrowHeld(
   held: Held,
   term: Term | undefined,
   { isTrue, draft }: { isTrue: boolean; draft: FlowDraft },
-): Held {
+): Held | undefined {
   if (term === undefined) return held;
   const narrowed = narrowNames(term, isTrue, toNamed(held, draft));
-  return new Map([...held.keys()].map((name) => [name, narrowed.find(name)]));
+  const places = listNumbers(draft);
+  const after = [...held];
+  for (const name of listTerms(term).flatMap((one) => namePath(one) ?? [])) {
+    const place = places.get(name);
+    if (place === undefined) continue;
+    const ranges = narrowed.find(name);
+    if (ranges.length === 0) return undefined;
+    after[place] = ranges;
+  }
+  return after;
 }
 
 function writeValues(
@@ -227,32 +261,28 @@ function writeValues(
   way: Pick<Edge, 'outcome' | 'failure'>,
   { draft, held }: { draft: FlowDraft; held: Held },
 ): Held {
-  const written = getStepValues(draft, step).writes.filter(
-    (source) => held.has(`vars.${source.variable}`) && isWritten(source, way),
-  );
-  if (written.length === 0) return held;
+  const places = listNumbers(draft);
   const named = toNamed(held, draft);
-  return new Map([
-    ...held,
-    ...written.map((one) => [`vars.${one.variable}`, readSource(one, draft, named)] as const),
-  ]);
+  const after = [...held];
+  for (const source of getStepValues(draft, step).writes) {
+    const place = places.get(`vars.${source.variable}`);
+    if (place !== undefined && isWritten(source, way)) after[place] = readSource(source, draft, named);
+  }
+  return after;
 }
 
+/** Returns what is possible in one of two cases; `before` itself when the other one adds nothing. */
 function joinHeld(before: Held, other: Held, isLate: boolean): Held {
-  return new Map(
-    [...before].map(([name, ranges]) => {
-      const joined = joinRanges(...ranges, ...(other.get(name) ?? ANY_NUMBER));
-      return [name, isLate ? widen(ranges, joined) : joined];
-    }),
-  );
+  const joined = before.map((ranges, at) => joinOne(ranges, other[at] ?? ANY_NUMBER, isLate));
+  return joined.every((ranges, at) => ranges === before[at]) ? before : joined;
 }
 
-function isSame(one: Held, other: Held): boolean {
-  return [...one].every(([name, ranges]) => {
-    const others = other.get(name) ?? [];
-    return (
-      others.length === ranges.length &&
-      ranges.every(({ min, max }, at) => min === others[at]?.min && max === others[at].max)
-    );
-  });
+function joinOne(ranges: NumberRanges, others: NumberRanges, isLate: boolean): NumberRanges {
+  if (others === ranges || others.every((other) => isInside(other, ranges))) return ranges;
+  const joined = joinRanges(...ranges, ...others);
+  return isLate ? widen(ranges, joined) : joined;
+}
+
+function isInside(one: NumberRanges[number], ranges: NumberRanges): boolean {
+  return ranges.some(({ min, max }) => min <= one.min && one.max <= max);
 }
