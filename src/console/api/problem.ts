@@ -38,7 +38,7 @@ export class ApiProblem extends Error {
 /** Reads a refusal from a response and its parsed body. */
 export function toProblem(response: Response | undefined, body: unknown): ApiProblem {
   if (response === undefined)
-    return new ApiProblem({ status: 0, code: 'unreachable', message: 'The service cannot be reached.' });
+    return new ApiProblem({ status: 0, code: 'unreachable', message: 'the service cannot be reached' });
   const details = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const { code, detail, title } = details;
   const seconds = Number(response.headers.get('retry-after') ?? NaN);

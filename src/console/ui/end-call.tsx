@@ -24,7 +24,7 @@ export function EndCall({ project, id, number }: EndCallProps) {
         showToast(`The call of ${number} is being ended.`);
       },
       (error: unknown) => {
-        showFailure('The call was not ended.', error);
+        showFailure('The call was not ended', error);
       },
     );
   };

@@ -19,7 +19,7 @@ export function Loaded<Data>({ resource, what, height = 'card', children }: Load
       {problem !== undefined && (
         <ProblemNote
           problem={problem}
-          what={`Cannot ${data === undefined ? 'load' : 'refresh'} ${what}.`}
+          what={`Cannot ${data === undefined ? 'load' : 'refresh'} ${what}`}
           onRetry={resource.refresh}
         />
       )}

@@ -3,7 +3,7 @@ import type { ApiProblem } from '../api/problem.ts';
 
 interface ProblemNoteProps {
   problem: ApiProblem;
-  /** The action that failed, as a sentence; default: none. */
+  /** What failed, as a sentence without its full stop; default: nothing. */
   what?: string;
   onRetry?: () => void;
 }
@@ -13,7 +13,7 @@ export function ProblemNote({ problem, what, onRetry }: ProblemNoteProps) {
   return (
     <div class="problem" role="alert">
       <div>
-        {what !== undefined && <strong>{what} </strong>}
+        {what !== undefined && <strong>{what}: </strong>}
         {message}
         <div class="small muted">
           <code>{code}</code>

@@ -22,7 +22,7 @@ export function Revoke({ kind, name, children, revoke, onRevoked, onClose }: Rev
         onRevoked();
       },
       (error: unknown) => {
-        showFailure(`${name} was not revoked.`, error);
+        showFailure(`${name} was not revoked`, error);
       },
     );
   };

@@ -36,7 +36,7 @@ export function RollBack({ project, flow, deployment, onChange }: RollBackProps)
       class="button danger"
       onClick={() => {
         (isFirst ? withdraw : rollBack)({ project, flow }, onChange).catch((error: unknown) => {
-          showFailure(isFirst ? 'Not withdrawn:' : 'Not rolled back:', error);
+          showFailure(isFirst ? 'Not withdrawn' : 'Not rolled back', error);
         });
       }}
     >

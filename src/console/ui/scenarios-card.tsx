@@ -33,7 +33,7 @@ export function ScenariosCard({ project, flow, version, onlyFailed = false, chil
     try {
       setRepeated({ at: Date.now(), version, results: await unwrap(repeatTests({ path, body: {} })) });
     } catch (error) {
-      showFailure('The scenarios were not run:', error);
+      showFailure('The scenarios were not run', error);
     }
     setIsRunning(false);
   };

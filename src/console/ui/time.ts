@@ -11,6 +11,6 @@ export function formatDuration(ms: number): string {
 
 /** Renders a time within a call, ms since its beginning, to a tenth of a second: `0:28.6`. */
 export function formatOffset(ms: number): string {
-  const tenths = Math.max(0, Math.round(ms / 100));
+  const tenths = Math.max(0, Math.floor(ms / 100));
   return `${formatDuration(tenths * 100)}.${tenths % 10}`;
 }

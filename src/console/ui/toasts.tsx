@@ -24,9 +24,9 @@ export function showToast(text: string, undo?: () => Promise<unknown>): void {
   }, SHOWN_MS);
 }
 
-/** Shows why something failed. */
+/** Shows why something failed; `what` is a sentence without its full stop. */
 export function showFailure(what: string, error: unknown): void {
-  showToast(`${what} ${asProblem(error).message}`);
+  showToast(`${what}: ${asProblem(error).message}`);
 }
 
 function dismiss(id: number): void {
@@ -45,7 +45,7 @@ export function Toasts() {
               onClick={() => {
                 dismiss(id);
                 undo().catch((error: unknown) => {
-                  showFailure('Not undone:', error);
+                  showFailure('Not undone', error);
                 });
               }}
             >

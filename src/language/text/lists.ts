@@ -1,6 +1,13 @@
-/** Returns the text in double quotes; what it contains is not escaped, since people read it. */
+/** Control characters, and those that turn the direction of writing, also of the words around them. */
+const MISLEADING = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
+
+/** Returns the text in double quotes. Only what would mislead readers is escaped, since people read it. */
 export function quote(text: string): string {
-  return `"${text}"`;
+  const shown = text.replace(
+    MISLEADING,
+    (one) => `\\u${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
+  );
+  return `"${shown}"`;
 }
 
 /** Renders `a, b and c`; without a conjunction `a, b, c`. */

@@ -7,7 +7,7 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import { readParams } from '../../call/index.ts';
 import { describeForbidden } from '../../engine/ports/index.ts';
 import type { CompiledFlow, Value } from '../../language/model/index.ts';
-import { shorten } from '../../language/text/index.ts';
+import { quote, shorten } from '../../language/text/index.ts';
 import { CallingWindows } from './calling-window.ts';
 import type { CampaignSettings, Recipient } from './campaign.ts';
 import { NumberLines } from './number-lines.ts';
@@ -92,7 +92,8 @@ export class RecipientCheck {
     const { settings, now } = this.#options;
     const name = readText(fields, findColumn(settings, 'time_zone'));
     const zone = name === undefined ? undefined : canonicalizeZone(name);
-    if (name !== undefined && zone === undefined) return `"${shorten(name, MAX_QUOTE)}" is not a time zone`;
+    if (name !== undefined && zone === undefined)
+      return `${quote(shorten(name, MAX_QUOTE))} is not a time zone`;
     const place = zone === undefined ? { ...(country && { country }) } : { zone };
     if (this.#windows.isAlways) return place;
     const zones = listZones(place);
@@ -142,13 +143,13 @@ function readNumber(
     defaultCountry: country as CountryCode,
     extract: false,
   });
-  const found = shorten(written, MAX_QUOTE);
+  const found = quote(shorten(written, MAX_QUOTE));
   if (parsed === undefined)
     return country === undefined && !written.startsWith('+')
-      ? `"${found}" does not begin with +, and the campaign has no country`
-      : `"${found}" is not a phone number`;
-  if (parsed.ext !== undefined) return `"${found}" has an extension, which cannot be called`;
-  if (!parsed.isValid()) return `"${found}" is not a number in use`;
+      ? `${found} does not begin with +, and the campaign has no country`
+      : `${found} is not a phone number`;
+  if (parsed.ext !== undefined) return `${found} has an extension, which cannot be called`;
+  if (!parsed.isValid()) return `${found} is not a number in use`;
   return { number: parsed.number, country: parsed.country };
 }
 

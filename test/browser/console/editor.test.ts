@@ -426,7 +426,7 @@ test('a project whose editing is switched off says so', async () => {
 test('a flow that does not exist is told', async () => {
   const { open } = await openScene();
   const page = await open('default/flows/nothing/edit');
-  await page.getByRole('alert').getByText('Cannot load the draft of nothing.').waitFor();
+  await page.getByRole('alert').getByText('Cannot load the draft of nothing:').waitFor();
 });
 
 test('markup in the text, in mistakes and hover texts is shown as text', async () => {

@@ -131,3 +131,8 @@ describe('tables', () => {
     ]);
   });
 });
+
+it('a quoted text is as it is, but for characters that mislead its readers', () => {
+  expect(text.quote('Grüße "an" שלום')).toBe('"Grüße "an" שלום"');
+  expect(text.quote('a\u202Eb\u0007\n')).toBe('"a\\u202Eb\\u0007\\u000A"');
+});

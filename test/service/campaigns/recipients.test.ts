@@ -109,6 +109,12 @@ describe('a bad row', () => {
     ],
     ['a number that nobody has', '+49123,Monday,9', '"+49123" is not a number in use'],
     ['letters for a number', 'call me,Monday,9', '"call me" is not a phone number', { country: 'DE' }],
+    [
+      'a sign that turns the direction of writing',
+      '\u202E+4930,Monday,9',
+      '"\\u202E+4930" is not a phone number',
+      { country: 'DE' },
+    ],
     ['an extension', `${GOOD} ext. 7,Monday,9`, `"${GOOD} ext. 7" has an extension, which cannot be called`],
     ['no value that the flow needs', `${GOOD},,9`, 'parameter "day" is missing'],
     ['a value of another type', `${GOOD},Monday,soon`, 'parameter "hour" must be of type int'],

@@ -61,7 +61,7 @@ export function Find({ project, entries, onClose }: FindProps) {
         }}
         onKeyDown={handleKey}
       />
-      {problem !== undefined && <ProblemNote problem={problem} what="Cannot load what could be found." />}
+      {problem !== undefined && <ProblemNote problem={problem} what="Cannot load what could be found" />}
       <p role="status" class={found.length > 0 ? 'visually-hidden' : 'muted'}>
         {found.length > 0
           ? formatCount(found.length, 'result')

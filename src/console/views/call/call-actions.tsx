@@ -31,7 +31,7 @@ function EndedCallActions({ project, call }: CallActionsProps) {
     setBusy(true);
     unwrap(createScenarioOfCall({ path: { project, id }, body: { keepNumbers: false } }))
       .then(setScenario, (error: unknown) => {
-        showFailure('No scenario was made.', error);
+        showFailure('No scenario was made', error);
       })
       .finally(() => {
         setBusy(false);
@@ -91,7 +91,7 @@ function exportTrace(project: string, id: string): void {
       downloadText(`${id}.ndjson`, text);
     },
     (error: unknown) => {
-      showFailure('The call was not exported.', error);
+      showFailure('The call was not exported', error);
     },
   );
 }

@@ -23,7 +23,7 @@ export function Recordings({ project, id }: RecordingsProps) {
         setItems(list.items);
       },
       (error: unknown) => {
-        showFailure('The recordings were not listed.', error);
+        showFailure('The recordings were not listed', error);
       },
     );
   }, [mayRead, project, id]);
@@ -52,7 +52,7 @@ function download({ project, id, number }: RecordingsProps & { number: number })
       downloadFile(`${id}.${number}.wav`, file);
     },
     (error: unknown) => {
-      showFailure('The recording was not downloaded.', error);
+      showFailure('The recording was not downloaded', error);
     },
   );
 }

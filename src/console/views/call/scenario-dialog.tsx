@@ -73,7 +73,7 @@ export function ScenarioDialog({ project, call, scenario, onClose }: ScenarioDia
           onInput={({ currentTarget }) => {
             setName(currentTarget.value);
           }}
-          onChange={() => void use(() => undefined, 'The scenario was not named.')}
+          onChange={() => void use(() => undefined, 'The scenario was not named')}
         />
       </div>
       <pre class="scenario-text" tabIndex={0} aria-label="Text of the scenario">
@@ -88,7 +88,7 @@ export function ScenarioDialog({ project, call, scenario, onClose }: ScenarioDia
             void use(async (text) => {
               await navigator.clipboard.writeText(text);
               showToast('The scenario was copied.');
-            }, 'The scenario was not copied.')
+            }, 'The scenario was not copied')
           }
         >
           Copy
@@ -99,7 +99,7 @@ export function ScenarioDialog({ project, call, scenario, onClose }: ScenarioDia
           onClick={() =>
             void use((text) => {
               downloadText(file, text);
-            }, 'The scenario was not downloaded.')
+            }, 'The scenario was not downloaded')
           }
         >
           Download
@@ -134,7 +134,7 @@ function PutIntoDraft({ project, call, file, write, onClose }: PutIntoDraftProps
           route(`/console/${project}/flows/${call.flow}/edit${query}`);
         },
         (error: unknown) => {
-          showFailure('The scenario is not in the draft.', error);
+          showFailure('The scenario is not in the draft', error);
         },
       )
       .finally(() => {

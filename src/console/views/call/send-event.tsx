@@ -54,7 +54,7 @@ export function SendEvent({ project, id }: { project: string; id: string }) {
           </WriteButton>
         </div>
       </div>
-      {problem !== undefined && <ProblemNote problem={problem} what="Nothing was sent." />}
+      {problem !== undefined && <ProblemNote problem={problem} what="Nothing was sent" />}
     </form>
   );
 }

@@ -134,7 +134,7 @@ function CampaignActions({ project, campaign, onChanged }: ActionsProps) {
         showToast(`${DONE_TEXTS[step]} ${id}.`, undo && (() => take(undo)));
       },
       (error: unknown) => {
-        showFailure(`Could not ${step} ${id}.`, error);
+        showFailure(`Could not ${step} ${id}`, error);
       },
     );
   };
@@ -221,7 +221,7 @@ function RemoveCampaign({ project, id, onClose }: CampaignRef & { onClose: () =>
         route(`/console/${project}/campaigns`);
       },
       (error: unknown) => {
-        showFailure(`${id} was not removed.`, error);
+        showFailure(`${id} was not removed`, error);
       },
     );
   };

@@ -103,7 +103,7 @@ function RemoveButton({ project, number, onRemoved }: RemoveButtonProps) {
       aria-label={`Remove ${number}`}
       onClick={() => {
         remove().catch((error: unknown) => {
-          showFailure(`${number} was not removed.`, error);
+          showFailure(`${number} was not removed`, error);
         });
       }}
     >

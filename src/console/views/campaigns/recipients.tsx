@@ -53,7 +53,7 @@ export function Recipients({ project, campaign, onLoaded }: RecipientsProps) {
           <FileField isBusy={isBusy} onFile={async (file) => load(await file.text(), false)} />
           {isBusy && <p role="status">Loading…</p>}
           {loading?.problem !== undefined && (
-            <ProblemNote problem={loading.problem} what="No recipient was added." />
+            <ProblemNote problem={loading.problem} what="No recipient was added" />
           )}
           {loading?.report !== undefined && (
             <Report report={loading.report} onLoadGood={() => load(loading.text, true)} />

@@ -110,7 +110,7 @@ export function ResultsButton({ project, id }: { project: string; id: string }) 
       class="button"
       onClick={() => {
         save().catch((error: unknown) => {
-          showFailure('The results were not read.', error);
+          showFailure('The results were not read', error);
         });
       }}
     >

@@ -114,7 +114,7 @@ function Share({ project, flow, canary, guard, onChange }: ShareProps) {
   const change = (value: number) => {
     deployVersion({ project, flow }, { version, percent: value, ...(guard && { guard }) }, onChange)
       .catch((error: unknown) => {
-        showFailure('The share is not changed:', error);
+        showFailure('The share is not changed', error);
       })
       .finally(() => {
         setChosen(undefined);

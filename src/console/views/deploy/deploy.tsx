@@ -93,7 +93,7 @@ function Actions({ project, flow, version, deployment, onChange }: PlaceProps) {
   if (role === undefined) return null;
   const promote = () => {
     deployVersion({ project, flow }, { version }, onChange).catch((error: unknown) => {
-      showFailure('Not deployed:', error);
+      showFailure('Not deployed', error);
     });
   };
   return (

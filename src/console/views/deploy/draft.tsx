@@ -134,7 +134,7 @@ function Upload({ project, flow, draft: { files, savedAt } }: UploadProps) {
             return (
               <Refusal
                 problem={problem}
-                what="The draft cannot be uploaded."
+                what="The draft cannot be uploaded"
                 files={files}
                 action="Upload"
                 editor={editor}

@@ -92,7 +92,7 @@ export function ReturnToFiles({ project, flow, deployment: { files }, onChange }
             class="button danger"
             onClick={() => {
               withdraw({ project, flow }, onChange).catch((error: unknown) => {
-                showFailure('Not returned to its files:', error);
+                showFailure('Not returned to its files', error);
               });
             }}
           >

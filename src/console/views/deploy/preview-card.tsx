@@ -68,7 +68,7 @@ export function PreviewCard({ project, flow, version }: PreviewCardProps) {
         {state.kind === 'cancelled' && <p class="body muted">The replay was cancelled.</p>}
       </div>
       {state.kind === 'failed' && (
-        <ProblemNote problem={state.problem} what="Cannot replay the calls." onRetry={() => void start()} />
+        <ProblemNote problem={state.problem} what="Cannot replay the calls" onRetry={() => void start()} />
       )}
       {state.kind === 'done' && <Preview project={project} preview={state.preview} />}
     </section>

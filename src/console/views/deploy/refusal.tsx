@@ -51,7 +51,7 @@ export function DeployRefusal({ problem, onForce }: DeployRefusalProps) {
   return (
     <Refusal
       problem={problem}
-      what="Not deployed."
+      what="Not deployed"
       files={{}}
       action="Deploy"
       onForce={(reason) => {

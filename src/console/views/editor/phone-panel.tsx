@@ -74,7 +74,7 @@ function StartForm({ bench, isLive }: { bench: Workbench; isLive: boolean }) {
       ...(!Number.isNaN(at) && { at }),
     };
     call.start({ files: session.files.value, flow: flowFile }, given).catch((error: unknown) => {
-      showFailure('The draft cannot be called:', error);
+      showFailure('The draft cannot be called', error);
     });
   };
   return (
@@ -141,7 +141,7 @@ function KeepButton({ bench }: { bench: Workbench }) {
           : `The call is kept in ${path}; its comments say where the scenario differs from it.`,
       );
     } catch (error) {
-      showFailure('The call is not kept:', error);
+      showFailure('The call is not kept', error);
     } finally {
       setWriting(false);
     }

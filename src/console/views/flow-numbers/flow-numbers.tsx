@@ -88,7 +88,7 @@ function RouteTable({ project, flow, routes, onChange }: RouteTableProps) {
                   aria-label={`Remove ${route.number}`}
                   onClick={() => {
                     removeRoute(project, route, onChange).catch((error: unknown) => {
-                      showFailure('Not removed:', error);
+                      showFailure('Not removed', error);
                     });
                   }}
                 >

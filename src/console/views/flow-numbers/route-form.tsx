@@ -39,7 +39,7 @@ export function RouteForm({ project, flow, onChange }: RouteFormProps) {
       <header>
         <h2 id="add-number">Add a number</h2>
       </header>
-      {problem !== undefined && <ProblemNote problem={problem} what="The number is not added." />}
+      {problem !== undefined && <ProblemNote problem={problem} what="The number is not added" />}
       <form
         class="body row"
         onSubmit={(event) => {

@@ -102,7 +102,7 @@ function ImportedFlow({ project, flow, all, differences: [first] }: ImportedFlow
           Differs {first.after}: the original {first.original}; the flow {first.here}.
         </p>
       )}
-      {problem !== undefined && <ProblemNote what="The draft was not kept." problem={problem} />}
+      {problem !== undefined && <ProblemNote what="The draft was not kept" problem={problem} />}
     </li>
   );
 }

@@ -42,7 +42,7 @@ export function LiveView(_: { path: string }) {
       }
     >
       {feed.problem.value !== undefined && (
-        <ProblemNote problem={feed.problem.value} what="Cannot load the calls." onRetry={feed.refresh} />
+        <ProblemNote problem={feed.problem.value} what="Cannot load the calls" onRetry={feed.refresh} />
       )}
       <div class="live-columns">
         {flow === undefined ? (

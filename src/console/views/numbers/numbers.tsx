@@ -129,7 +129,7 @@ function RouteRow({ project, route, onEdit, onChanged }: RouteRowProps) {
               aria-label={`Remove ${id}`}
               onClick={() => {
                 removeRoute(project, route, onChanged).catch((error: unknown) => {
-                  showFailure(`${number} was not removed.`, error);
+                  showFailure(`${number} was not removed`, error);
                 });
               }}
             >

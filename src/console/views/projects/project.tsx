@@ -104,7 +104,7 @@ function RemoveProject({ current, id, onClose }: RemoveProjectProps) {
         route(current === id ? '/console/default/projects' : `/console/${current}/projects`);
       },
       (error: unknown) => {
-        showFailure(`${id} was not removed.`, error);
+        showFailure(`${id} was not removed`, error);
       },
     );
   };
