@@ -11,6 +11,7 @@ import { failureAsAnswer } from './failure-as-answer.ts';
 import { headerInCapitals } from './header-in-capitals.ts';
 import { impossibleMoment } from './impossible-moment.ts';
 import { initialAsAnswer } from './initial-as-answer.ts';
+import { initialAsDescribed } from './initial-as-described.ts';
 import { knownEmpty } from './known-empty.ts';
 import { lateFiller } from './late-filler.ts';
 import { namesDisagree } from './names-disagree.ts';
@@ -108,6 +109,7 @@ export const valueRules: readonly FlowRule[] = [
   headerInCapitals,
   impossibleMoment,
   initialAsAnswer,
+  initialAsDescribed,
   knownEmpty,
   lateFiller,
   namesDisagree,
