@@ -142,7 +142,9 @@ function listGuessTargets(draft: FlowDraft): [string, string[]][] {
       step.name,
       [
         ...step.edges
-          .filter((edge) => isPassed(step, edge) && !isRight(step, edge, draft) && !isUnknown(step, edge, draft))
+          .filter(
+            (edge) => isPassed(step, edge) && !isRight(step, edge, draft) && !isUnknown(step, edge, draft),
+          )
           .map(({ to }) => to),
         ...(isRestart(step, draft) ? [graph.entry] : []),
       ],
@@ -195,7 +197,9 @@ function isUnknown({ name, verb, edges }: GraphStep, edge: Edge, draft: FlowDraf
     ({ to }) => to !== edge.to && [...findUnasked(draft, to).keys()].some((step) => counters.has(step)),
   );
   return (
-    isCounted && asked.every((step) => step.verb === 'collect' && !asksForSecret(step, draft)) && asked.length > 0
+    isCounted &&
+    asked.every((step) => step.verb === 'collect' && !asksForSecret(step, draft)) &&
+    asked.length > 0
   );
 }
 

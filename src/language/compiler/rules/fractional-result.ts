@@ -44,14 +44,21 @@ function isDividedAnswer(term: Term): boolean {
   return of !== undefined && (isFromAnswer(of) || isDividedAnswer(of));
 }
 
-/** True for a variable that the flow compares or reckons with a decimal number, and tells as an amount of money. */
+/** True for a variable that the flow compares with a decimal number, or adds to one, and tells as an amount of money. */
 function isAmount(variable: string, draft: FlowDraft): boolean {
   const isOwn = (term: Term) => namePath(term) === `vars.${variable}`;
   const isDecimal = (term: Term) => term.kind === 'value' && typeof term.value === 'number';
   const isTakenForDecimal = listExpressions(draft).some(({ source }) => {
-    const term = source.includes(variable) && DECIMAL.test(source) ? draft.expressions().parse(source) : undefined;
+    const term =
+      source.includes(variable) && DECIMAL.test(source) ? draft.expressions().parse(source) : undefined;
     const terms = term === undefined ? [] : listTerms(term);
-    return terms.some((one) => one.kind === 'operation' && one.args.some(isOwn) && one.args.some(isDecimal));
+    return terms.some(
+      (one) =>
+        one.kind === 'operation' &&
+        EQUAL_UNITS.has(one.operator) &&
+        one.args.some(isOwn) &&
+        one.args.some(isDecimal),
+    );
   });
   return (
     isTakenForDecimal &&
@@ -63,5 +70,8 @@ function isAmount(variable: string, draft: FlowDraft): boolean {
     })
   );
 }
+
+/** Operators whose sides are in the same unit: cents are divided by 100.0. */
+const EQUAL_UNITS = new Set(['<', '<=', '>', '>=', '==', '!=', '+', '-']);
 
 const DECIMAL = /\d\.\d/;

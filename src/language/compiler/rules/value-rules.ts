@@ -26,6 +26,7 @@ import { spokenAmounts } from './spoken-amounts.ts';
 import { secretInFinalizer } from './secret-in-finalizer.ts';
 import { sumOverwritten } from './sum-overwritten.ts';
 import { valueOverwritten } from './value-overwritten.ts';
+import { waitingCutOff } from './waiting-cut-off.ts';
 import { joinedConditions } from './joined-conditions.ts';
 import { nestedConditions } from './nested-conditions.ts';
 import { joinedDigits } from './joined-digits.ts';
@@ -126,6 +127,7 @@ export const valueRules: readonly FlowRule[] = [
   secretInFinalizer,
   sumOverwritten,
   valueOverwritten,
+  waitingCutOff,
   answerNotNoted,
   answerNotSent,
   askedWhenKnown,

@@ -20,7 +20,7 @@ export const targetsExchanged: FlowRule = {
   needsAll: true,
   check(draft, report) {
     for (const menu of listMenus(draft)) {
-      const found = findExchangedTargets(menu, draft);
+      const found = findExchangedTargets(menu, draft) ?? findExchangedText(menu, draft);
       if (found === undefined) continue;
       const { offer, meant } = found;
       report({
@@ -43,6 +43,31 @@ export function findExchangedTargets(
   );
   const isTold = told.every((pair) => pair !== undefined);
   return isTold && told.length > 0 ? told[0] : findExchanged(listOffersOfPhrases(menu, draft), draft);
+}
+
+/**
+ * Returns a choice whose offer is exchanged with another one in a single language: the texts of the other languages offer
+ * the same keys, and fit the ways on which these lead.
+ */
+function findExchangedText(menu: Menu, draft: FlowDraft): { offer: Offer; meant: Offer } | undefined {
+  const texts = listOffersOfTexts(menu, draft);
+  if (draft.languages.length < 2 || texts.length < 2) return undefined;
+  const listKeys = (offers: readonly Offer[]) =>
+    offers
+      .map(({ description }) => description)
+      .toSorted()
+      .join();
+  const alike = new Set(texts.map(listKeys));
+  const found = texts.map((offers) => findExchanged(offers, draft) ?? findOpposite(offers, draft));
+  const [pair, ...more] = found.filter((one) => one !== undefined);
+  if (pair === undefined || more.length > 0 || alike.size > 1) return undefined;
+  const others = texts.filter((_, index) => found[index] === undefined);
+  const fitsOwn = (offers: readonly Offer[]) =>
+    offers.some(
+      ({ target, subject }) =>
+        [pair.offer.target, pair.meant.target].includes(target) && fits(subject, describeName(target, draft)),
+    );
+  return others.every(fitsOwn) ? pair : undefined;
 }
 
 /** The offer that a menu makes for a choice. */
