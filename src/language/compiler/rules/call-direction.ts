@@ -8,7 +8,7 @@ import { listSaid } from './words/said.ts';
 
 /**
  * Returns the direction of the calls of a flow; undefined when it may have calls of both. A flow counts as outbound when it
- * has parameters, says who is calling and returns nothing; as inbound when it greets its callers, asks for opening hours,
+ * has parameters, says who is calling or is described as outbound, and returns nothing; as inbound when it greets its callers, asks for opening hours,
  * or uses `call.from` itself.
  */
 export const findDirection = memoize((draft: FlowDraft): 'inbound' | 'outbound' | undefined => {
@@ -21,7 +21,8 @@ export const findDirection = memoize((draft: FlowDraft): 'inbound' | 'outbound' 
     const isPart = graph.steps.some(
       ({ verb, edges }) => verb === 'return' || edges.some(({ to }) => to === 'return'),
     );
-    return !isPart && isSaid(INTRODUCTION) ? 'outbound' : undefined;
+    const isPlaced = isSaid(INTRODUCTION) || OUTBOUND.test(draft.source.description ?? '');
+    return !isPart && isPlaced ? 'outbound' : undefined;
   }
   const isInbound = isSaid(GREETING) || names.some((text) => text.includes('call.from'));
   return isInbound || graph.steps.some(({ verb }) => verb === 'hours' || verb === 'reject')
@@ -32,6 +33,11 @@ export const findDirection = memoize((draft: FlowDraft): 'inbound' | 'outbound' 
 /** Words with which a flow says who is calling. */
 const INTRODUCTION = phrase(
   String.raw`this is|calling (?:you|from|about|on behalf)|hier (?:ist|spricht|is)|ici|vous appel\p{L}*|(?:le|te) llam\p{L}*|habla|la chiam\p{L}*|parla|qui è|aqu[ií] (?:é|fala)|fala (?:d[aeo]s?|o|a)|ligamos|här är|det er|dzwoni\p{L}*|mówi|tu mówi|u spreekt|rufen sie an`,
+);
+
+/** Words with which a description says that a flow places its calls. */
+const OUTBOUND = phrase(
+  String.raw`outbound calls?|outgoing calls?|ausgehende\p{L}* (?:anruf\p{L}*|gespräch\p{L}*)|appels? sortants?|llamadas? salientes?|chiamat[ae] in uscita|uitgaande? (?:gesprek\p{L}*|oproep\p{L}*)|chamadas? de saída|utgående samtal`,
 );
 
 const GREETING =

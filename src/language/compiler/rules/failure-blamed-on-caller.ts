@@ -83,7 +83,9 @@ function findFirstWords(from: string, draft: FlowDraft): Said[] {
     const words = said.get(name);
     if (readsError(name, draft)) return [];
     if (words !== undefined) found.push(...words.filter(({ part }) => part === 'say' || part === 'prompt'));
-    else for (const { to, kind } of step?.edges ?? []) if (kind !== 'error') waiting.add(to);
+    // What callers hear when a party does not answer is about the party.
+    else if (step?.verb !== 'connect')
+      for (const { to, kind } of step?.edges ?? []) if (kind !== 'error') waiting.add(to);
   }
   return found;
 }
