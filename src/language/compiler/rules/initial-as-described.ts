@@ -45,7 +45,7 @@ const UNANSWERED = phrase(
   [
     String.raw`(?:not|never|un) ?(?:yet )?(?:answered|given|asked|rated|set|known|entered)|unanswered|unknown|no (?:answer|rating|score|entry)|none given|(?:without|before) (?:an? |the |any )?(?:answer|rating|score)|skipped`,
     String.raw`(?:nicht|nie|noch nicht) (?:be)?antwortet|unbeantwortet|(?:nicht|noch nicht) (?:gefragt|bewertet|angegeben|bekannt|vergeben)|unbekannt|(?:keine|ohne|vor der) (?:antwort|bewertung|angabe|note)`,
-    String.raw`(?:pas|non|sans|aucune) (?:encore )?(?:répondue?|réponse|notée?|note|renseignée?|connue?|demandée?)|inconnue?`,
+    String.raw`(?:pas|non|sans|aucune) (?:encore |de )?(?:répondue?|réponse|notée?|note|renseignée?|connue?|demandée?)|inconnue?`,
     String.raw`(?:no|sin|ninguna) (?:ha |se ha |haber )?(?:respondid[oa]|contestad[oa]|respondió|contestó|responde|contesta|respuesta|preguntad[oa]|nota|dad[oa])|desconocid[oa]`,
     String.raw`(?:non|senza|nessuna) (?:ha |è stat[oa] )?(?:rispost[oa]|dat[oa]|chiest[oa]|voto|not[oa])|sconosciut[oa]`,
     String.raw`(?:niet|geen|zonder|nog niet) (?:be)?(?:antwoord|gevraagd|gegeven|bekend|score)|onbekend`,

@@ -45,7 +45,7 @@ function findLateDecision(draft: FlowDraft, limit: number): LateDecision | undef
   const arrivals = followValues(draft, {
     initial: listDecidingNames(draft),
     max: MAX_FOLLOWED,
-    follows: ({ outcome, failure }) => outcome !== 'failed' && (!failure || UNREACHED.has(outcome)),
+    follows: ({ outcome }) => outcome !== 'failed' && outcome !== 'busy',
   });
   const ways = findWays(draft.graph);
   const measure = createMeasure(draft);
@@ -60,9 +60,6 @@ function findLateDecision(draft: FlowDraft, limit: number): LateDecision | undef
   }
   return undefined;
 }
-
-/** Outcomes of a step that rings for as long as it may. */
-const UNREACHED = new Set(['no_answer', 'unreached', 'busy', 'rejected']);
 
 /** Creates a function that returns the time of the ringing and waiting on the way of a call. */
 function createMeasure(draft: FlowDraft): (arrival: Arrival) => number {
@@ -84,7 +81,7 @@ function createMeasure(draft: FlowDraft): (arrival: Arrival) => number {
 
 function measureWaiting(draft: FlowDraft, own: DraftStep, outcome: string): number {
   const verb = own.content?.verb.name;
-  if (verb === 'connect')
-    return UNREACHED.has(outcome) ? measureStep(draft, own, { outcome: 'no_answer' }).provided : 0;
-  return verb === 'wait' ? measureStep(draft, own, { outcome }).least : 0;
+  // What is waited for may come at once.
+  const isLong = verb === 'connect' || (verb === 'wait' && outcome === 'done');
+  return isLong ? measureStep(draft, own, { outcome }).provided : 0;
 }
