@@ -168,7 +168,7 @@ function findNeverEmpty(name: string, effect: Effect, draft: FlowDraft): Problem
   const isOwn = name === 'call.from' || findDirection(draft) === 'inbound';
   return {
     message: `"${name}" is ${isOwn ? 'our own number' : 'the number that is called'} and never ""${EFFECTS[effect]}`,
-    hint: 'only the number of a caller may be withheld: did you mean "call.from"?',
+    hint: `only the number of a caller may be withheld${name === 'call.to' ? ': did you mean "call.from"?' : ''}`,
   };
 }
 

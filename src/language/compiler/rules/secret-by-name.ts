@@ -19,7 +19,12 @@ const ASKED = phrase(
 );
 /** Sentences about a later question: "Then we will ask for your PIN." */
 const LATER = phrase(
-  String.raw`(?:will|'ll|shall) (?:then |also |next |later )?(?:ask|need)|(?:fragen|bitten|brauchen|benötigen) wir|wir (?:fragen|bitten|brauchen|benötigen)|(?:demanderons|demandera)|(?:pediremos|preguntaremos|pedirá)|(?:chiederemo|chiederà)|(?:vragen|zullen) (?:we|wij)|(?:we|wij) (?:vragen|zullen)|(?:vamos|iremos) pedir|(?:poprosimy|zapytamy)|(?:frågar|ber) vi`,
+  [
+    String.raw`(?:will|'ll|shall) (?:then |also |next |later )?ask|(?:will|'ll|shall) (?:then|also|later) need`,
+    String.raw`(?:danach|anschließend|dann|später) (?:fragen|bitten|brauchen|benötigen) wir|werden (?:wir )?[^.!?]{0,40} (?:gefragt|fragen|bitten)`,
+    String.raw`(?:demanderons|demandera|pediremos|preguntaremos|pedirá|chiederemo|chiederà|poprosimy|zapytamy)|(?:vamos|iremos) pedir`,
+    String.raw`(?:daarna|dan|later|vervolgens) (?:vragen|zullen) (?:we|wij)|(?:sedan|därefter) (?:frågar|ber) vi`,
+  ].join('|'),
 );
 /** A card of which callers key the whole number is more than the last digits of one. */
 const MIN_CARD_DIGITS = 12;

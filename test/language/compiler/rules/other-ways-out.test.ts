@@ -284,6 +284,10 @@ test.each([
   ['Please enter your room number. Then we will ask for your PIN.', 0],
   ['Please enter your PIN.', 1],
   ['We need to know you. Enter your PIN.', 1],
+  ['To go on we need your PIN.', 1],
+  ['We will need your PIN to go on.', 1],
+  ['Geben Sie die Nummer ein. Danach fragen wir Ihre PIN ab.', 0],
+  ['Zur Auskunft brauchen wir Ihre PIN.', 1],
 ])('a question "%s" keeps a secret in clear: %i', (prompt, found) => {
   const steps = `  ask: { collect: { prompt: '${prompt}', digits: 4, save: number }, on: { exhausted: sorry } }
   send: { http: { post: '\${env.URL}/r', json: { number: '\${vars.number}' }, timeout: 4s }, next: hangup }`;
