@@ -105,7 +105,7 @@ export const lints = {
     'Replace one of the two by the number that was meant, or remove it.',
   ),
   'impossible-condition': warning(
-    'A condition can never be true: it requires things that exclude each other, or what is decided before it excludes it, as `vars.people >= 40` behind `vars.people >= 20 ? 8 :`, or it compares a value with one that it never is, such as a language that the flow does not have, a date in another form, a listed phrase or a described value in another spelling, or what the range or the pattern of a question refuses.',
+    'A condition can never be true: it requires things that exclude each other, or what is decided before it excludes it, as `vars.people >= 40` behind `vars.people >= 20 ? 8 :`, or it compares a value with one that it never is, such as a language that the flow does not have, a date in another form, a listed phrase or a described value in another spelling, an empty number where it is always known, or what the range or the pattern of a question refuses.',
     'Put the narrower condition first; compare with a value that occurs, in the form in which it is stored.',
   ),
   'unreachable-case': warning(
@@ -113,11 +113,11 @@ export const lints = {
     'Put the narrower case first.',
   ),
   'certain-condition': warning(
-    'A condition is true in every call, usually because `||` joins what `&&` was meant to join, because a value is compared with itself, because a count or a fee is never below 0, or because what is decided before it implies it.',
+    'A condition is true in every call, usually because `||` joins what `&&` was meant to join, because a value is compared with itself, because a count, a fee or what callers owe is never below 0, or because what is decided before it implies it.',
     'Correct the condition, or use `next` instead of a case.',
   ),
   'failing-expression': warning(
-    'An expression fails for what some callers enter, say or hide: it divides by zero, reads a part or characters that a text does not have, or makes a number of words. The call then takes the error path.',
+    'An expression fails for what some callers enter, say or hide: it divides by zero, reads a part or characters that a text does not have, makes a number of words, or saves an amount with cents as a whole number. The call then takes the error path.',
     'Test the value first, or give the question a `range`.',
   ),
   'early-rounding': warning(
@@ -153,7 +153,7 @@ export const lints = {
     'Look first: `has(response.json.name) ? response.json.name : ""`, or `size(response.json.items) > 0 ? … : …`.',
   ),
   'limit-too-low': warning(
-    'A limit of the flow ends calls that it was written for: a step, or a decision after so many rounds, lies beyond `limits.steps`, a prompt, a timeout or a hunt list outlasts `limits.duration`, or a wait outlasts `limits.bridge`.',
+    'A limit of the flow ends calls that it was written for: a step, or a decision after so many rounds, lies beyond `limits.steps`, a prompt, a timeout or a hunt list outlasts `limits.duration`, or a wait outlasts `limits.bridge`; or so many rounds of ringing and waiting outlast `limits.duration`.',
     'Raise the limit well above the longest call that goes as it should, or shorten the step.',
   ),
   'long-waiting': warning(

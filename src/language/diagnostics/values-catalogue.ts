@@ -55,7 +55,7 @@ export const valueLints = {
     'Note the outcome behind the request; use the method by which the service does it.',
   ),
   'case-falls-through': warning(
-    'One case of a `switch` is followed by the words of another, or a conversation by the steps of another choice, because the first has no `next`, or by a question to which another step leads; or callers hear that it is closed while it is open.',
+    'One case of a `switch` is followed by the words of another, or a conversation, a recorded message or a promise to call back by the steps of another choice, because the first has no `next`, or by a question to which another step leads; or callers hear that it is closed while it is open.',
     'Give the step a `next`.',
   ),
   'success-told-after-failure': warning(
@@ -179,7 +179,7 @@ export const valueLints = {
     'Correct the day of one of them, or remove the holiday.',
   ),
   'initial-as-answer': warning(
-    'A variable that the finalizer reports begins with a value which an answer or a success gives it as well, such as a score of 0 or "served", or begins with the value that the last step of a finished call sets: whoever hangs up before is counted with it. Or a condition such as `vars.rating <= 2` also holds for the negative number that stands for no answer.',
+    'A variable that the finalizer reports begins with a value which an answer or a success gives it as well, such as a score of 0 or "served", or begins with the value that the last step of a finished call sets: whoever hangs up before is counted with it. Or it begins with another value than its description gives it before an answer. Or a condition such as `vars.rating <= 2` also holds for the negative number that stands for no answer.',
     'Let it begin with a value that no answer has, such as -1 or "abandoned".',
   ),
   'unclear-time': warning(

@@ -105,7 +105,7 @@ export const wordLints = {
     'Write `>=` for `>`, or `<` for `<=`, or correct the text.',
   ),
   'key-leads-elsewhere': warning(
-    'A text offers something with a key, such as the main menu, a person or the end of the call, or announces a party, a menu or a language, and the flow leads to something else. Keys of `always` are judged, too.',
+    'A text offers something with a key, such as the main menu, a person or the end of the call, or announces a party, a menu or a language, and the flow leads to something else. Or two menus, or the texts of two languages, offer the same with different keys. Keys of `always` are judged, too.',
     'Correct the target or the text.',
   ),
   'overheard-phrase': warning(

@@ -6,7 +6,7 @@ import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { reportClosedToOpen } from './closed-told-when-open.ts';
 import { listMapSteps } from './questions.ts';
-import { findStep, findUnasked } from './unasked-ways.ts';
+import { findStep, findUnasked, followOnlyWay } from './unasked-ways.ts';
 import { groupSaidByStep, saysAny } from './words/said.ts';
 
 /** Reports branches that run on into the next one, because their last step has no `next`. */
@@ -139,14 +139,16 @@ function checkOthers(draft: FlowDraft, report: Report): void {
 }
 
 /**
- * Reports conversations that one branch of a menu or `switch` leads to and that run on into the beginning of another
+ * Reports conversations, messages and promises to call back that one branch of a menu or `switch` leads to and that run on into the beginning of another
  * branch. A farewell is right after each of them.
  */
 function checkTalks(draft: FlowDraft, report: Report): void {
   const steps = indexSteps(draft.graph);
-  for (const { name, verb, edges, span } of draft.graph.steps) {
-    const below = edges.find(({ kind, outcome }) => kind === 'next' && outcome === 'completed')?.to;
-    if (verb !== 'connect' || below === undefined || below === HANGUP || hasNext(name, draft)) continue;
+  for (const { name, verb, flow, edges, span } of draft.graph.steps) {
+    const ended = flow === undefined ? ENDED[verb] : ENDING_FLOWS[flow];
+    const below = edges.find(({ kind, outcome }) => kind === 'next' && outcome === ended?.outcome)?.to;
+    if (ended === undefined || below === undefined || below === HANGUP || hasNext(name, draft)) continue;
+    if (verb !== 'connect' && !asksNext(below, draft)) continue;
     if (
       groupSaidByStep(draft)
         .get(below)
@@ -157,11 +159,31 @@ function checkTalks(draft: FlowDraft, report: Report): void {
     if (branching === undefined) continue;
     report({
       code: 'case-falls-through',
-      message: `after the conversation of step "${name}" callers come to step "${below}", which is another choice of step "${branching.name}"`,
+      message: `after ${ended.what} of step "${name}" callers come to step "${below}", which is another choice of step "${branching.name}"`,
       span,
       hint: `give step "${name}" a "next", such as hangup`,
     });
   }
+}
+
+/** Verbs, and flows of the library, after which a call has come to its end, with the outcome of that. */
+const ENDED: Readonly<Record<string, Ending>> = {
+  connect: { outcome: 'completed', what: 'the conversation' },
+  voicemail: { outcome: 'recorded', what: 'the message' },
+};
+const ENDING_FLOWS: Readonly<Record<string, Ending>> = {
+  'std/callback': { outcome: 'done', what: 'the promise to call back' },
+  'std/hunt': { outcome: 'done', what: 'the conversation' },
+};
+
+interface Ending {
+  outcome: string;
+  what: string;
+}
+
+/** True when the first thing that callers are asked from a step on is to enter something. */
+function asksNext(from: string, draft: FlowDraft): boolean {
+  return followOnlyWay(draft, from).at(-1)?.verb === 'collect';
 }
 
 /** True for a step with a choice for one step and another choice that leads to the other step alone. */

@@ -12,6 +12,7 @@ import { listConditions } from '../check/known-values.ts';
 import { getStepValues } from '../check/step-values.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { findUnasked } from './unasked-ways.ts';
 
 /**
  * Reports secrets that may be guessed for ever: after a wrong PIN callers are asked again, and nothing counts the
@@ -141,7 +142,9 @@ function listGuessTargets(draft: FlowDraft): [string, string[]][] {
       step.name,
       [
         ...step.edges
-          .filter((edge) => isPassed(step, edge) && !isRight(step, edge, draft))
+          .filter(
+            (edge) => isPassed(step, edge) && !isRight(step, edge, draft) && !isUnknown(step, edge, draft),
+          )
           .map(({ to }) => to),
         ...(isRestart(step, draft) ? [graph.entry] : []),
       ],
@@ -176,6 +179,28 @@ function isRight({ name, verb, edges }: GraphStep, edge: Edge, draft: FlowDraft)
     const isLast = index === conditions.length - 1 && literals.length === 1;
     return equation.isTrue ? edges[index] === edge : isLast && edge.outcome === 'otherwise';
   });
+}
+
+/**
+ * True for the case that a service does not know something else which was entered, such as the number of an account, while
+ * another case counts: callers are asked for that again, and have guessed nothing.
+ */
+function isUnknown({ name, verb, edges }: GraphStep, edge: Edge, draft: FlowDraft): boolean {
+  const condition = verb === 'switch' ? listConditions(draft).get(name)?.[edges.indexOf(edge)] : undefined;
+  const [[literal, ...more] = [], ...others] = condition?.isTrue ?? [];
+  const { comparison, isTrue } = literal ?? {};
+  const isNotFound = comparison?.name === 'error.code' && comparison.kind === 'equals' && isTrue;
+  if (!isNotFound || comparison.value !== 'http_404' || more.length > 0 || others.length > 0) return false;
+  const asked = [...findUnasked(draft, edge.to).values()].filter(({ waits }) => waits === 'caller');
+  const counters = new Set(listCounters(draft).map((counter) => counter.name));
+  const isCounted = edges.some(
+    ({ to }) => to !== edge.to && [...findUnasked(draft, to).keys()].some((step) => counters.has(step)),
+  );
+  return (
+    isCounted &&
+    asked.every((step) => step.verb === 'collect' && !asksForSecret(step, draft)) &&
+    asked.length > 0
+  );
 }
 
 /** True for a circle in which something judges what was entered. */

@@ -22,8 +22,10 @@ export const failureBlamedOnCaller: FlowRule = {
       const refused = findEdge(draft, step.name, 'client_error');
       const broken = ['server_error', 'timeout', 'failed']
         .map((outcome) => findEdge(draft, step.name, outcome))
-        .find((edge) => isChosen(edge) && edge.to === refused?.to);
-      if (broken === undefined || !isChosen(refused) || !blamesOnly(broken.to, draft)) continue;
+        .find((edge) => isChosen(edge) && listRefusals(refused, draft).includes(edge.to));
+      if (broken === undefined || !blamesOnly(broken.to, draft)) continue;
+      // What those hear as well whose request was carried out is not about it.
+      if (findEdge(draft, step.name, 'ok')?.to === broken.to) continue;
       report({
         code: 'failure-blamed-on-caller',
         message: `when the service of step "${step.name}" does not answer, callers hear from step "${broken.to}" on that what they entered is unknown or wrong`,
@@ -36,6 +38,19 @@ export const failureBlamedOnCaller: FlowRule = {
 
 function isChosen(edge: Edge | undefined): edge is Edge {
   return edge?.kind === 'on';
+}
+
+/** Returns the steps to which a refusal leads, also behind a switch on its reason. */
+function listRefusals(refused: Edge | undefined, draft: FlowDraft): string[] {
+  if (!isChosen(refused)) return [];
+  const step = findStep(draft, refused.to);
+  const sorts = step?.verb === 'switch' && readsError(step.name, draft);
+  const cases = sorts ? step.edges.filter(({ kind }) => kind === 'goto') : [];
+  return [refused.to, ...cases.map(({ to }) => to)];
+}
+
+function readsError(step: string, draft: FlowDraft): boolean {
+  return (listExpressionsByStep(draft).get(step) ?? []).some(({ source }) => READS_ERROR.test(source));
 }
 
 /** True when the first words from a step on, whichever way a call takes, tell that something is unknown or wrong, and no others do. */
@@ -66,10 +81,11 @@ function findFirstWords(from: string, draft: FlowDraft): Said[] {
   for (const name of waiting) {
     const step = findStep(draft, name);
     const words = said.get(name);
-    const reads = listExpressionsByStep(draft).get(name) ?? [];
-    if (reads.some(({ source }) => READS_ERROR.test(source))) return [];
+    if (readsError(name, draft)) return [];
     if (words !== undefined) found.push(...words.filter(({ part }) => part === 'say' || part === 'prompt'));
-    else for (const { to, kind } of step?.edges ?? []) if (kind !== 'error') waiting.add(to);
+    // What callers hear when a party does not answer is about the party.
+    else if (step?.verb !== 'connect')
+      for (const { to, kind } of step?.edges ?? []) if (kind !== 'error') waiting.add(to);
   }
   return found;
 }

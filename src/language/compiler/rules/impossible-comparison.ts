@@ -6,6 +6,7 @@ import { findImportAt, keySpanAt } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import { toAlternatives, type Comparison } from '../check/condition-formula.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { findDirection } from './call-direction.ts';
 import { hasTrunkZero, isPhoneName } from './call-numbers.ts';
 import { listDescribedValues } from './described-values.ts';
 import { isPossibleNumber } from './phone-numbers.ts';
@@ -143,6 +144,7 @@ function findProblem(
   const { name } = comparison;
   const isPrefix = comparison.kind === 'begins';
   const text = comparison.kind === 'equals' ? comparison.value : isPrefix ? comparison.text : undefined;
+  if (text === '' && !isPrefix) return findNeverEmpty(name, effect, draft);
   if (typeof text !== 'string' || text === '') return undefined;
   if (isPhoneName(draft, name)) return findNumberProblem({ name, text, isPrefix, effect });
   if (name === 'error.code') return isPrefix ? undefined : findCodeProblem(text, effect);
@@ -157,6 +159,17 @@ function findProblem(
     return isPrefix || effect === 'order' ? undefined : findDescribedProblem(draft, { name, text, effect });
   const problem = describeProblem({ name, text, isPrefix, effect }, domain);
   return effect === 'order' && problem.meant === undefined ? undefined : problem;
+}
+
+/** The number that a call goes to is known, and so is our own one, which an outbound call comes from. */
+function findNeverEmpty(name: string, effect: Effect, draft: FlowDraft): Problem | undefined {
+  const isKnown = name === 'call.to' || (name === 'call.from' && findDirection(draft) === 'outbound');
+  if (!isKnown) return undefined;
+  const isOwn = name === 'call.from' || findDirection(draft) === 'inbound';
+  return {
+    message: `"${name}" is ${isOwn ? 'our own number' : 'the number that is called'} and never ""${EFFECTS[effect]}`,
+    hint: `only the number of a caller may be withheld${name === 'call.to' ? ': did you mean "call.from"?' : ''}`,
+  };
 }
 
 /** Finds a slip of a value that the description of a variable or parameter lists beside others that are compared. */

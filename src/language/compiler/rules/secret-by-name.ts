@@ -17,6 +17,15 @@ const CONFIDENTIAL =
 const ASKED = phrase(
   String.raw`(?<!-)(?:your (?:\p{L}+[ -]){0,2}(?:PIN|password|passcode|access code)|CVV2?|CVC2?|security code (?:on|of|at|from)|(?:three|four|3|4) digits on the (?:back|front)|(?:Ihre|deine|die) (?:\p{L}+ )?(?:PIN|Geheimzahl|Geheimnummer)|(?:Ihr|dein) (?:\p{L}+ )?(?:Passwort|Kennwort)|(?:Ihren|deinen|den) (?:\p{L}+ )?Zugangscode|Kartenprüf(?:nummer|ziffer)|Prüf(?:ziffer|nummer) (?:Ihrer|der|auf|von)|(?:drei|vier|3|4) (?:\p{L}+ )?Ziffern auf der (?:Rück|Vorder)seite|(?:votre|le) (?:code (?:secret|confidentiel|PIN|d['’]accès)|mot de passe)|(?:trois|quatre|3|4) (?:\p{L}+ )?chiffres au dos|cryptogramme|(?:su|tu) (?:contraseña|código de acceso|clave (?:secreta|personal|de acceso)|PIN)|código (?:de seguridad|secreto)|(?:tres|cuatro) (?:dígitos|cifras) (?:del|al|en el) (?:dorso|reverso)|(?:il|suo) (?:codice (?:segreto|di sicurezza|di accesso|PIN)|PIN)|la (?:sua )?password|(?:tre|quattro|3|4) (?:\p{L}+ )?cifre sul retro|a sua senha|o seu código de acesso|código de segurança|uw (?:pincode|toegangscode|wachtwoord|geheime code)|(?:drie|vier|3|4) (?:\p{L}+ )?cijfers (?:op|aan) de achter(?:kant|zijde)|(?:swoje|swój) (?:hasło|(?:kod )?PIN)|kod (?:PIN|CVV|CVC)|cyfry (?:z|na) (?:tyłu|odwrocie)|(?:ditt|din) (?:lösenord|pinkod|PIN-?kod)|siffrorna på baksidan)`,
 );
+/** Sentences about a later question: "Then we will ask for your PIN." */
+const LATER = phrase(
+  [
+    String.raw`(?:will|'ll|shall) (?:then |also |next |later )?ask|(?:will|'ll|shall) (?:then|also|later) need`,
+    String.raw`(?:danach|anschließend|dann|später) (?:fragen|bitten|brauchen|benötigen) wir|werden (?:wir )?[^.!?]{0,40} (?:gefragt|fragen|bitten)`,
+    String.raw`(?:demanderons|demandera|pediremos|preguntaremos|pedirá|chiederemo|chiederà|poprosimy|zapytamy)|(?:vamos|iremos) pedir`,
+    String.raw`(?:daarna|dan|later|vervolgens) (?:vragen|zullen) (?:we|wij)|(?:sedan|därefter) (?:frågar|ber) vi`,
+  ].join('|'),
+);
 /** A card of which callers key the whole number is more than the last digits of one. */
 const MIN_CARD_DIGITS = 12;
 /** Questions for the number of a card that pays for nothing. */
@@ -77,7 +86,7 @@ function listVariables(draft: FlowDraft): Exposed[] {
   );
   const asked = new Set(
     listSaid(draft).flatMap(({ part, step, pieces }) =>
-      part === 'prompt' && pieces.some(({ text }) => ASKED.test(text)) ? (saved.get(step.name) ?? []) : [],
+      part === 'prompt' && pieces.some(({ text }) => asksForSecret(text)) ? (saved.get(step.name) ?? []) : [],
     ),
   );
   const postal = new Set(
@@ -102,6 +111,11 @@ function listVariables(draft: FlowDraft): Exposed[] {
       },
     ];
   });
+}
+
+/** True for a text that asks for something confidential in one of its sentences. */
+function asksForSecret(text: string): boolean {
+  return text.split(/[.!?;]+/).some((sentence) => ASKED.test(sentence) && !LATER.test(sentence));
 }
 
 /** True for a value that a request sends, and of which the flow counts how often it was refused. */

@@ -34,13 +34,20 @@ const WORDS: Record<string, TimeWords> = {
 /** Maximum number of words between the word that gives time and the number. */
 const MAX_BETWEEN = 2;
 
+/** Sentences that ask callers for their time: "Do you have two minutes for us?" */
+const QUESTION = /[^.!?]*\?/gu;
+
+/** Clauses that depend on the time of the caller: "If you have two minutes for us, press 1." */
+const CONDITION = /(?<=^|[.!?,;:]\s*)(?:if|wenn|falls|si|se|als|indien)\s[^.!?,;]*/giu;
+
 /** Returns the longest time in seconds that a text gives somebody for something; undefined when there is none. */
 export function findGivenSeconds(text: string, language: string): number | undefined {
   const [tag = ''] = language.split('-');
   const words = WORDS[tag];
   if (words === undefined) return undefined;
   const numbers = findNumbers(tag);
-  const tokens = text.toLowerCase().match(/[\p{L}]+|\d+|[.!?]/gu) ?? [];
+  const given = text.replace(QUESTION, ' ').replace(CONDITION, ' ');
+  const tokens = given.toLowerCase().match(/[\p{L}]+|\d+|[.!?]/gu) ?? [];
   const found = tokens.flatMap((token, at) => {
     const scale = words.units.find(([unit]) => unit.test(token))?.[1];
     const count = numbers.get(tokens[at - 1] ?? '') ?? Number(tokens[at - 1]);

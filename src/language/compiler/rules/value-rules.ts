@@ -11,6 +11,7 @@ import { failureAsAnswer } from './failure-as-answer.ts';
 import { headerInCapitals } from './header-in-capitals.ts';
 import { impossibleMoment } from './impossible-moment.ts';
 import { initialAsAnswer } from './initial-as-answer.ts';
+import { initialAsDescribed } from './initial-as-described.ts';
 import { knownEmpty } from './known-empty.ts';
 import { lateFiller } from './late-filler.ts';
 import { namesDisagree } from './names-disagree.ts';
@@ -25,6 +26,7 @@ import { spokenAmounts } from './spoken-amounts.ts';
 import { secretInFinalizer } from './secret-in-finalizer.ts';
 import { sumOverwritten } from './sum-overwritten.ts';
 import { valueOverwritten } from './value-overwritten.ts';
+import { waitingCutOff } from './waiting-cut-off.ts';
 import { joinedConditions } from './joined-conditions.ts';
 import { nestedConditions } from './nested-conditions.ts';
 import { joinedDigits } from './joined-digits.ts';
@@ -108,6 +110,7 @@ export const valueRules: readonly FlowRule[] = [
   headerInCapitals,
   impossibleMoment,
   initialAsAnswer,
+  initialAsDescribed,
   knownEmpty,
   lateFiller,
   namesDisagree,
@@ -124,6 +127,7 @@ export const valueRules: readonly FlowRule[] = [
   secretInFinalizer,
   sumOverwritten,
   valueOverwritten,
+  waitingCutOff,
   answerNotNoted,
   answerNotSent,
   askedWhenKnown,

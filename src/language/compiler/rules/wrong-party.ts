@@ -1,13 +1,12 @@
 import type { SmsStep } from '../../../../schemas/types/flow.ts';
 import type { Report, Span } from '../../diagnostics/index.ts';
 import { EXPRESSION_KINDS, findReferenceSpan, listReferences } from '../check/references.ts';
-import { isRunByFlows } from '../check/line-state.ts';
 import { spanAt, type Path } from '../read/document.ts';
 import type { FlowDraft, Reference } from '../types.ts';
+import { findDirection } from './call-direction.ts';
 import { isPhoneName } from './call-numbers.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { listCollects, listMapSteps } from './questions.ts';
-import { listSaid } from './words/said.ts';
 import { phrase } from '../../speech/index.ts';
 
 /**
@@ -83,32 +82,6 @@ function readSent(reference: Reference): Sent[] {
     isChosen,
   }));
 }
-
-/** Returns the direction of the calls of a flow; undefined when it may have calls of both. */
-function findDirection(draft: FlowDraft): 'inbound' | 'outbound' | undefined {
-  const names = listReferences(draft, ...EXPRESSION_KINDS).map(({ text }) => text);
-  const { graph, params } = draft;
-  if (names.some((text) => text.includes('call.direction')) || isRunByFlows(draft)) return undefined;
-  const said = listSaid(draft).flatMap(({ pieces }) => pieces.map(({ text }) => text));
-  const isSaid = (pattern: RegExp) => said.some((text) => pattern.test(text));
-  if (Object.keys(params).length > 0) {
-    const isPart = graph.steps.some(
-      ({ verb, edges }) => verb === 'return' || edges.some(({ to }) => to === 'return'),
-    );
-    return !isPart && isSaid(INTRODUCTION) ? 'outbound' : undefined;
-  }
-  const isInbound = isSaid(GREETING) || names.some((text) => text.includes('call.from'));
-  return isInbound || graph.steps.some(({ verb }) => verb === 'hours' || verb === 'reject')
-    ? 'inbound'
-    : undefined;
-}
-
-/** Words with which a flow says who is calling. */
-const INTRODUCTION =
-  /\bthis is\b|\bcalling (?:you|from|about|on behalf)|\bhier (?:ist|spricht|is)\b|\bici\b|vous appel|(?:le|te) llam|\bhabla\b|la chiam|\bparla\b|\bqui è\b|\baqui (?:é|fala)|\bfala (?:d[aeo]s?|o|a)\b|\bligamos\b|\bhär är\b|\bdet er\b|\bdzwoni|\bmówi\b|\bu spreekt\b|rufen sie an/iu;
-
-const GREETING =
-  /^(?:herzlich )?(?:willkommen|welcome|bienvenue|bienvenid|benvenut|welkom|velkommen|välkommen|bem-vind|boas-vindas|witamy)|thank you for calling|danke für ihren anruf|merci de votre appel|gracias por llamar/iu;
 
 /** Reports messages to the number that was dialled. */
 function checkRecipients(draft: FlowDraft, report: Report): void {

@@ -12,6 +12,7 @@ import { invisibleCharacter } from './invisible-character.ts';
 import { keyLeadsElsewhere } from './key-leads-elsewhere.ts';
 import { keysExchanged } from './keys-exchanged.ts';
 import { languageNamed } from './language-named.ts';
+import { menusContradict } from './menus-contradict.ts';
 import { leadingZeros } from './leading-zeros.ts';
 import { longSpeech } from './long-speech.ts';
 
@@ -62,6 +63,7 @@ export const wordRules: readonly FlowRule[] = [
   keyLeadsElsewhere,
   keysExchanged,
   languageNamed,
+  menusContradict,
   leadingZeros,
   longSpeech,
 

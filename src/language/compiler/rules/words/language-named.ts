@@ -3,13 +3,14 @@ import type { Report } from '../../../diagnostics/index.ts';
 import type { FlowDraft } from '../../types.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { listMenus, type Menu } from '../questions.ts';
-import { findUnasked } from '../unasked-ways.ts';
+import { findUnasked, followOnlyWay } from '../unasked-ways.ts';
 import { foldAccents, readKeyPurposes } from './key-purposes.ts';
 import { findPieceSpan, findWords, groupSaidByStep } from './said.ts';
 
 /**
  * Reports steps that are named after one language of the flow and choose another one, and choices that the text offers for
- * one language and that choose another one, or none although other choices of the menu do.
+ * one language and that choose another one, or none although other choices of the menu do, or the next question is written
+ * in that language as well.
  */
 export const languageNamed: FlowRule = {
   needsAll: true,
@@ -40,6 +41,27 @@ function findNamed(words: readonly string[], names: LanguageNames): string[] {
   return [...names].flatMap(([tag, written]) => (words.some((word) => written.has(word)) ? [tag] : []));
 }
 
+/**
+ * True for a clause with the name that a language has in itself and not in the language of the text: a school that teaches
+ * Spanish names it in the latter.
+ */
+function namesItself(clause: string, tag: string, writtenIn: string): boolean {
+  const [own, other] = [tag, writtenIn].map((writer) =>
+    foldAccents((new Intl.DisplayNames([writer], { type: 'language' }).of(tag) ?? '').toLowerCase()),
+  );
+  return own !== undefined && own !== other && foldAccents(clause.toLowerCase()).split(/\W+/).includes(own);
+}
+
+/** True when what callers hear first from a step on is written in a language, too. */
+function hasTextsIn(tag: string, from: string | undefined, draft: FlowDraft): boolean {
+  const said = groupSaidByStep(draft);
+  const first = followOnlyWay(draft, from).find(({ name }) => said.has(name));
+  // The text may name the language, and put callers through to somebody who speaks it.
+  const texts = said.get(first?.name ?? '') ?? [];
+  const languages = new Set(texts.map(({ language }) => parseLanguage(language)));
+  return first?.waits === 'caller' && languages.size > 1 && languages.has(tag);
+}
+
 /** Language → its names in English, in itself and in the other languages of the flow. */
 type LanguageNames = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -59,7 +81,7 @@ function checkMenu(
   report: Report,
 ): void {
   const choices = body.choices ?? [];
-  if (!choices.some((choice) => choice?.language !== undefined)) return;
+  const isChosen = choices.some((choice) => choice?.language !== undefined);
   const reported = new Set<string>();
   for (const said of groupSaidByStep(draft).get(step.name) ?? [])
     for (const piece of said.pieces) {
@@ -71,6 +93,8 @@ function checkMenu(
         const later = [...findUnasked(draft, choice.goto).values()].flatMap(({ language }) => language ?? []);
         const chosen = choice.language ?? later[0] ?? draft.languages[0] ?? '';
         if (later.length > 0 || parseLanguage(chosen) === named || reported.has(purpose.key)) continue;
+        const isForeign = namesItself(purpose.clause, named, parseLanguage(piece.language ?? said.language));
+        if (!isChosen && !(isForeign && hasTextsIn(named, choice.goto, draft))) continue;
         reported.add(purpose.key);
         report({
           code: 'key-leads-elsewhere',

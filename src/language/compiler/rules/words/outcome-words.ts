@@ -35,9 +35,9 @@ export const newsPatterns: Readonly<Record<News, RegExp>> = {
   unknown: phrase(
     [
       String.raw`(?:we|i) (?:have|find|found|know|could find|can find) no(?! (?:confirmation|answer|reply|connection))`,
-      String.raw`(?:do not|don't|could not|cannot|can't|did not) (?:know|find|recogni[sz]e)|(?:not known|unknown|not found|does not exist|no such)`,
+      String.raw`(?:do not|don't|could not|cannot|can't|did not) (?:know|find|recogni[sz]e)(?! (?:whether|if|when|why))|(?:not known|unknown|not found|does not exist|no such)`,
       String.raw`there is no [^.!?]{0,30}(?:with|under|for) (?:this|that)`,
-      String.raw`do(?:es)? not (?:match|belong together)|stimm(?:en|t) nicht überein|passen nicht zu(?:sammen|einander)|ne correspond(?:ent)? pas|no coinciden?|non corrispond\p{L}*|kom(?:en|t) niet overeen|não correspondem?|stämmer inte överens`,
+      String.raw`do(?:es)? not (?:match|belong together)|stimm(?:en|t) nicht überein|passen nicht zu(?:sammen|einander)|ne correspond(?:ent)? pas|no coinciden?|non corrispond\p{L}*|kom(?:en|t) niet overeen|h(?:oren|oort) niet bij (?:elkaar|deze|dit)|gehör(?:en|t) nicht zu(?:sammen|einander)|ne vont pas ensemble|não correspondem?|stämmer inte överens`,
       String.raw`kein(?:e|en|em|er)? [^.!?]{0,40}(?:unter|mit|zu) (?:dieser|diesem)|kennen wir nicht|gibt es (?:bei uns |hier )?nicht|nicht (?:bekannt|gefunden|finden)|unbekannt\p{L}*`,
       String.raw`geen [^.!?]{0,40}(?:met|onder|bij) dit|niet (?:bekend|gevonden)|onbekend|bestaat niet|kennen (?:wij|we) niet`,
       String.raw`(?:aucun\p{L}*|pas de) [^.!?]{0,40}(?:avec|sous|à) ce\p{L}*|inconnue?s?|n'existe pas|introuvables?|pas (?:trouvée?s?|connue?s?)|(?:ne connaissons|n'avons) pas`,
@@ -75,14 +75,15 @@ export const newsPatterns: Readonly<Record<News, RegExp>> = {
 /** The news that something has been done. */
 const DONE = phrase(
   [
-    String.raw`(?:is|are|was|were|has been|have been) (?:now )?(?:booked|reserved|confirmed|cancel?led|ordered|registered|noted|saved|sent|changed|moved|recorded|received|placed|accepted|paid|activated|on (?:its|the|their) way)`,
+    String.raw`(?:is|are|was|were|has been|have been) (?:now )?(?:booked|reserved|confirmed|cancel?led|ordered|registered|noted|saved|sent|changed|moved|recorded|received|placed|accepted|paid|activated|refunded|extended|renewed|submitted|forwarded|on (?:its|the|their) way)`,
+    String.raw`(?<!(?:when|after|before|how) )(?:it|that|this|everything) is (?:now )?(?:done|settled|arranged)|all done|(?:ist|wäre|sind) (?:nun |jetzt |schon |damit )?(?:erledigt|geschafft)|hat geklappt|c'est (?:fait|noté|enregistré|réglé|confirmé)|(?:ya )?está hecho|(?:è|tutto) fatto|está feito|is (?:nu )?(?:geregeld|gelukt|gedaan|gebeurd)|gotowe|det är (?:klart|gjort)`,
     String.raw`we(?:'ve| have| will have)? (?:now )?(?:booked|reserved|noted|sent|ordered|received|cancel?led|registered|passed|written down)`,
-    String.raw`(?:ist|sind|wurden?|haben)[^.!?]{0,60}(?:gebucht|reserviert|bestätigt|storniert|abgesagt|bestellt|notiert|vermerkt|aufgenommen|gespeichert|gesendet|geschickt|verschickt|geändert|verschoben|eingetragen|angemeldet|gemeldet|weitergegeben|unterwegs)`,
-    String.raw`(?:is|zijn|hebben)[^.!?]{0,60}(?:geboekt|gereserveerd|bevestigd|geannuleerd|besteld|genoteerd|verstuurd|verzonden|gewijzigd|doorgegeven|onderweg|afgezegd)`,
-    String.raw`(?:est|sont|a été|ont été|avons)[^.!?]{0,60}(?:réservé|confirmé|annulé|commandé|noté|enregistré|envoyé|modifié|transmis|en route)(?:e|s|es)?`,
-    String.raw`(?:está|están|ha sido|hemos|queda)[^.!?]{0,60}(?:reservad|confirmad|cancelad|anulad|pedid|anotad|registrad|enviad|cambiad)[oa]s?`,
-    String.raw`(?:è|sono|abbiamo)[^.!?]{0,60}(?:prenotat|confermat|cancellat|annullat|ordinat|annotat|registrat|inviat|spedit|cambiat|spostat)[oaie]`,
-    String.raw`(?:está|foi|foram|fica|temos)[^.!?]{0,60}(?:reservad|marcad|confirmad|cancelad|encomendad|anotad|registad|enviad|alterad)[oa]s?`,
+    String.raw`(?:ist|sind|wurden?|haben)[^.!?]{0,60}(?:gebucht|reserviert|bestätigt|storniert|abgesagt|bestellt|notiert|vermerkt|aufgenommen|gespeichert|gesendet|geschickt|verschickt|geändert|verschoben|eingetragen|angemeldet|gemeldet|weitergegeben|erstattet|verlängert|übermittelt|unterwegs)`,
+    String.raw`(?:is|zijn|hebben)[^.!?]{0,60}(?:geboekt|gereserveerd|bevestigd|geannuleerd|besteld|genoteerd|verstuurd|verzonden|gewijzigd|doorgegeven|onderweg|afgezegd|verlengd|terugbetaald|gemeld)`,
+    String.raw`(?:est|sont|a été|ont été|avons)[^.!?]{0,60}(?:réservé|confirmé|annulé|commandé|noté|enregistré|envoyé|modifié|transmis|remboursé|prolongé|en route)(?:e|s|es)?`,
+    String.raw`(?:está|están|ha sido|hemos|queda)[^.!?]{0,60}(?:reservad|confirmad|cancelad|anulad|pedid|anotad|registrad|enviad|cambiad|reembolsad|renovad|prorrogad)[oa]s?`,
+    String.raw`(?:è|sono|abbiamo)[^.!?]{0,60}(?:prenotat|confermat|cancellat|annullat|ordinat|annotat|registrat|inviat|spedit|cambiat|spostat|rimborsat|rinnovat|prorogat)[oaie]`,
+    String.raw`(?:está|foi|foram|fica|temos)[^.!?]{0,60}(?:reservad|marcad|confirmad|cancelad|encomendad|anotad|registad|enviad|alterad|reembolsad|renovad|prorrogad)[oa]s?`,
   ].join('|'),
 );
 

@@ -1,14 +1,14 @@
 import { parseLanguage } from '../../../speech/index.ts';
 import { spanAt } from '../../read/document.ts';
 import type { Span } from '../../../diagnostics/index.ts';
-import type { GraphStep } from '../../../model/index.ts';
+import { findReachable, indexSteps, type GraphStep } from '../../../model/index.ts';
 import type { FlowDraft } from '../../types.ts';
 import type { FlowRule } from '../flow-rule.ts';
 import { listMenus, type Menu } from '../questions.ts';
 import { findEdge, findStep, followOnlyWay } from '../unasked-ways.ts';
 import { foldAccents, listContentWords, readKeyPurposes } from './key-purposes.ts';
 import { listChoicePhrases } from './phrase-not-understood.ts';
-import { findPieceSpan, findWords, groupSaidByStep } from './said.ts';
+import { findPieceSpan, findWords, groupSaidByStep, listSaid } from './said.ts';
 import { findTopics } from './topics.ts';
 
 /**
@@ -43,6 +43,31 @@ export function findExchangedTargets(
   );
   const isTold = told.every((pair) => pair !== undefined);
   return isTold && told.length > 0 ? told[0] : findExchanged(listOffersOfPhrases(menu, draft), draft);
+}
+
+/**
+ * Returns a choice whose offer is exchanged with another one in a single language: the texts of the other languages offer
+ * the same keys, and fit the ways on which these lead.
+ */
+export function findExchangedText(menu: Menu, draft: FlowDraft): { offer: Offer; meant: Offer } | undefined {
+  const texts = listOffersOfTexts(menu, draft);
+  if (draft.languages.length < 2 || texts.length < 2) return undefined;
+  const listKeys = (offers: readonly Offer[]) =>
+    offers
+      .map(({ description }) => description)
+      .toSorted()
+      .join();
+  const alike = new Set(texts.map(listKeys));
+  const found = texts.map((offers) => findExchanged(offers, draft) ?? findOpposite(offers, draft));
+  const [pair, ...more] = found.filter((one) => one !== undefined);
+  if (pair === undefined || more.length > 0 || alike.size > 1) return undefined;
+  const others = texts.filter((_, index) => found[index] === undefined);
+  const fitsOwn = (offers: readonly Offer[]) =>
+    offers.some(
+      ({ target, subject }) =>
+        [pair.offer.target, pair.meant.target].includes(target) && fits(subject, describeName(target, draft)),
+    );
+  return others.every(fitsOwn) ? pair : undefined;
 }
 
 /** The offer that a menu makes for a choice. */
@@ -140,7 +165,9 @@ function findOpposite(
   if ([one, other].some(({ target }) => WITHOUT.test(target))) return undefined;
   const deeds = [one, other].map(({ target }) => describeDeed(target, draft).words);
   const [oneWay, otherWay] = separate(deeds[0] ?? new Set(), deeds[1] ?? new Set());
-  const [oneOffer, otherOffer] = separate(one.subject.words, other.subject.words);
+  const common = listCommonWords([one.target, other.target], draft);
+  const [oneWords, otherWords] = separate(one.subject.words, other.subject.words);
+  const [[oneOffer], [otherOffer]] = [separate(oneWords, common), separate(otherWords, common)];
   // "To take the alarm, press 1. If you cannot take it, press 2": both are about the alarm.
   if ([oneOffer, otherOffer].some((words) => [...words].every((word) => NEGATIONS.has(word))))
     return undefined;
@@ -152,6 +179,20 @@ function findOpposite(
   const isDeed = ({ target }: Offer) => findStep(draft, target)?.verb !== 'collect';
   if (isDeed(other) && fitsWay(oneOffer, otherWay)) return { offer: one, meant: other };
   return isDeed(one) && fitsWay(otherOffer, oneWay) ? { offer: other, meant: one } : undefined;
+}
+
+/** Returns the words of what callers hear before two choices: the subject of the call, which neither choice has for itself. */
+function listCommonWords(targets: readonly string[], draft: FlowDraft): ReadonlySet<string> {
+  const behind = findReachable(indexSteps(draft.graph), targets);
+  const before = listSaid(draft).filter(({ step, part }) => part === 'say' && !behind.has(step.name));
+  return new Set(
+    before.flatMap((said) =>
+      said.pieces.flatMap((piece) => {
+        const language = findWords(piece, said);
+        return language === undefined ? [] : [...listContentWords(piece.text, language)];
+      }),
+    ),
+  );
 }
 
 /** True when what is said of a choice fits its own way, also behind questions, and in another form of the word. */
