@@ -36,7 +36,7 @@ export async function deployVersion(path: FlowRef, wanted: Wanted, onChange: () 
   const before = await readDeployment(path);
   const after = await unwrap(deployFlow({ path, body: wanted }));
   onChange();
-  announce(describeDeployment(path.flow, wanted), { path, before, after, onChange });
+  await announce(describeDeployment(path.flow, wanted), { path, before, after, onChange });
 }
 
 /** Removes the canary or the schedule, or else restores the previous live version, and offers to undo it. */
@@ -48,7 +48,7 @@ export async function rollBack(path: FlowRef, onChange: () => void): Promise<voi
     before !== undefined && before.live === after.live
       ? `${path.flow}: ${before.canary === undefined ? 'the schedule is cancelled' : 'the canary is rolled back'}`
       : `${path.flow}: ${shortenVersion(after.live ?? '')} takes all calls again`;
-  announce(text, { path, before, after, onChange });
+  await announce(text, { path, before, after, onChange });
 }
 
 /** Takes the flow out of service, or returns it to its files, and offers to undo it. */
@@ -57,7 +57,7 @@ export async function withdraw(path: FlowRef, onChange: () => void): Promise<voi
   await unwrap(withdrawFlow({ path }));
   onChange();
   const text = before?.files === undefined ? 'no version takes calls' : 'its files take all calls';
-  announce(`${path.flow}: ${text}`, { path, before, after: undefined, onChange });
+  await announce(`${path.flow}: ${text}`, { path, before, after: undefined, onChange });
 }
 
 interface Change {
@@ -68,16 +68,27 @@ interface Change {
   onChange: () => void;
 }
 
-function announce(text: string, { path, before, after, onChange }: Change): void {
+/** Tells of a change, and offers to undo it while nothing else has changed. */
+async function announce(text: string, { path, before, after, onChange }: Change): Promise<void> {
+  const changed = await readDeployment(path);
   showToast(text, async () => {
-    await restoreLive(path, before, after);
-    if (before !== undefined) await restorePlans(path, before);
+    const now = await readDeployment(path);
+    if (now?.changedAt !== changed?.changedAt) throw new Error('the deployment has changed since then');
+    // What was in service comes back, whatever its scenarios say.
+    const force = { reason: `Undo of "${text}"` };
+    await restoreLive(path, { before, after, force });
+    if (before !== undefined) await restorePlans(path, before, force);
     onChange();
   });
 }
 
+type Force = NonNullable<Wanted['force']>;
+
 /** Restores the earlier live version; where none was deployed, withdraws the flow. */
-async function restoreLive(path: FlowRef, before: Change['before'], after: Change['after']): Promise<void> {
+async function restoreLive(
+  path: FlowRef,
+  { before, after, force }: Pick<Change, 'before' | 'after'> & { force: Force },
+): Promise<void> {
   const hasPlans = after?.canary !== undefined || after?.scheduled !== undefined;
   if (before?.live === undefined || before.source === 'files') {
     if (after?.live !== undefined || hasPlans) await unwrap(withdrawFlow({ path }));
@@ -86,18 +97,24 @@ async function restoreLive(path: FlowRef, before: Change['before'], after: Chang
   } else if (after?.history[0] === before.live && !hasPlans) await unwrap(rollBackDeployment({ path }));
   else {
     const guard = before.guard && { guard: before.guard };
-    await unwrap(deployFlow({ path, body: { version: before.live, ...guard } }));
+    await unwrap(deployFlow({ path, body: { version: before.live, ...guard, force } }));
   }
 }
 
 /** Restores the earlier canary and schedule. */
-async function restorePlans(path: FlowRef, { guard: limits, canary, scheduled }: Deployment): Promise<void> {
+async function restorePlans(
+  path: FlowRef,
+  { guard: limits, canary, scheduled }: Deployment,
+  force: Force,
+): Promise<void> {
   const guard = limits && { guard: limits };
-  if (canary !== undefined)
-    await unwrap(deployFlow({ path, body: { version: canary.version, percent: canary.percent, ...guard } }));
+  if (canary !== undefined) {
+    const { version, percent } = canary;
+    await unwrap(deployFlow({ path, body: { version, percent, ...guard, force } }));
+  }
   if (scheduled !== undefined) {
     const at = new Date(scheduled.at).toISOString();
-    await unwrap(deployFlow({ path, body: { version: scheduled.version, at } }));
+    await unwrap(deployFlow({ path, body: { version: scheduled.version, at, force } }));
   }
 }
 

@@ -121,7 +121,7 @@ class ProjectFeed {
         signal: closing,
       });
       noteReached();
-      if (response.status === 401) signOut();
+      if (response.status === 401) signOut('refused');
       if (FINAL.has(response.status)) return undefined;
       if (!response.ok || response.body === null) throw toProblem(response, undefined);
       const messages = response.body

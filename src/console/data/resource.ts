@@ -116,7 +116,7 @@ class Loader<Data> implements Resource<Data> {
     } catch (error) {
       const problem = asProblem(error);
       if (problem.isUnreachable) noteUnreachable();
-      if (problem.status === 401) signOut();
+      if (problem.status === 401) signOut('refused');
       this.state.value = { ...this.state.value, problem };
       if (isPassing(problem)) this.#refreshIn(problem.retryAfterMs ?? RETRY_MS);
     }

@@ -25,7 +25,7 @@ export async function resumeSession(): Promise<void> {
   try {
     await signIn(key);
   } catch (error) {
-    if ((error as { status?: number }).status === 401) sessionStorage.removeItem(KEY_ITEM);
+    if ((error as { status?: number }).status === 401) signOut('refused');
     throw error;
   }
 }
@@ -41,7 +41,7 @@ export async function signIn(credentials: string): Promise<void> {
   setCredentials(credentials);
   principal.value = await unwrap(getPrincipal());
   credentialsInUse = credentials;
-  hasLeft.value = false;
+  ending.value = undefined;
 }
 
 let credentialsInUse: string | undefined;
@@ -51,17 +51,15 @@ export function readCredentials(): string | undefined {
   return credentialsInUse;
 }
 
-/** True after the caller has signed out by hand: nobody is signed in again without being asked. */
-export const hasLeft = signal(false);
-
-/** Signs out by hand. */
-export function leave(): void {
-  hasLeft.value = true;
-  signOut();
-}
+/**
+ * How the last session of this page ended: by hand, so that nobody is signed in again without being asked, or because the service
+ * refused its credentials.
+ */
+export const ending = signal<'left' | 'refused' | undefined>(undefined);
 
 /** Forgets the credentials everywhere. */
-export function signOut(): void {
+export function signOut(how: NonNullable<typeof ending.value>): void {
+  ending.value = how;
   sessionStorage.removeItem(KEY_ITEM);
   credentialsInUse = undefined;
   setCredentials(undefined);

@@ -5,9 +5,15 @@ import type { ApiProblem } from '../api/problem.ts';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { Logo } from '../shell/logo.tsx';
 import { startOidcSignIn } from './oidc.ts';
-import { hasLeft, signIn, signInWithKey } from './session.ts';
+import { ending, signIn, signInWithKey } from './session.ts';
 import { readSignInOptions, requestLocalKey } from './sign-in-options.ts';
 import type { SignInOptions } from './sign-in-options.ts';
+
+const ENDINGS = {
+  left: 'You have signed out.',
+  refused:
+    'The service no longer accepts your key or your sign-in. Text that was not saved is kept in this browser.',
+};
 
 export function SignIn() {
   const [options, setOptions] = useState<SignInOptions | undefined>();
@@ -29,7 +35,7 @@ export function SignIn() {
     attempt(async () => {
       const offered = await readSignInOptions();
       setOptions(offered);
-      if (offered.isLocal === true && !hasLeft.value) await signInHere();
+      if (offered.isLocal === true && ending.value !== 'left') await signInHere();
     });
   };
   useEffect(begin, []);
@@ -41,7 +47,7 @@ export function SignIn() {
       {problem !== undefined && (
         <ProblemNote problem={problem} {...(options === undefined && { onRetry: begin })} />
       )}
-      {hasLeft.value && <p role="status">You have signed out.</p>}
+      {ending.value !== undefined && <p role="status">{ENDINGS[ending.value]}</p>}
       {options?.isLocal === true && (
         <button
           type="button"

@@ -60,6 +60,45 @@ test('a canary of 20 % with its guard is started, shown beside the live version,
   expect(scene.complaints).toEqual([]);
 });
 
+test('an undo that comes after another change changes nothing, and says so', async () => {
+  const scene = await openScene({ flows: [] });
+  const { upload, deploy, readDeployment } = await takeCalls(scene);
+  const first = await upload('To buy');
+  await deploy(first);
+  const live = await upload('To order');
+  await deploy(live);
+  const next = await upload('To return');
+  const page = await scene.open(`default/flows/desk/deploy/${next}`);
+  await page.getByRole('button', { name: 'Start the canary' }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  await scene.ask('POST', '/projects/default/deployments/desk/rollback');
+  await undo.click();
+  await page.getByText('Not undone: the deployment has changed since then').waitFor();
+  expect((await readDeployment()).live).toBe(live);
+});
+
+test('a canary that was started although scenarios fail comes back after its roll-back', async () => {
+  const scene = await openScene({ flows: [] });
+  const { upload, deploy, readDeployment } = await takeCalls(scene);
+  await deploy(await upload('To buy'));
+  const force = { reason: 'known' };
+  const files = {
+    'desk/flow.yaml': deskText('To sell', 'say: No.'),
+    'desk/buys.scenario.yaml': SCENARIO,
+  };
+  const { versions } = (await scene.ask('POST', '/projects/default/flows', { files, force })) as {
+    versions: { version: string }[];
+  };
+  const version = versions[0]?.version ?? '';
+  await scene.ask('PUT', '/projects/default/deployments/desk', { version, percent: 20, force });
+  const page = await scene.open(`default/flows/desk/deploy/${version}`);
+  await page.getByRole('button', { name: /^Roll back to/ }).click();
+  await page.getByText('desk: the canary is rolled back').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await until(async () => (await readDeployment()).canary?.version === version);
+});
+
 test('a version is given all calls, and the one before it is live again after one click', async () => {
   const scene = await openScene({ flows: [] });
   const { upload, deploy, readDeployment } = await takeCalls(scene);

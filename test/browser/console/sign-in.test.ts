@@ -40,8 +40,20 @@ test('a key that is revoked meanwhile leads to the sign-in', async () => {
   const { items } = (await ask('GET', '/keys')) as { items: { id: string }[] };
   // The key that revokes is the one that is revoked: the page uses the same.
   for (const { id } of items) await ask('DELETE', `/keys/${id}`);
-  await page.reload();
+  await page.getByRole('link', { name: 'Calls' }).click();
+  await page.getByText('The service no longer accepts your key').waitFor();
   await page.getByLabel('API key').waitFor();
+});
+
+test('a key that is revoked while the page is closed leads to the sign-in, which says why', async () => {
+  const { ask, open } = await openScene();
+  const page = await open('default/flows');
+  await page.getByRole('heading', { name: 'Flows' }).waitFor();
+  const { items } = (await ask('GET', '/keys')) as { items: { id: string }[] };
+  await page.goto('about:blank');
+  for (const { id } of items) await ask('DELETE', `/keys/${id}`);
+  await page.goBack();
+  await page.getByText('The service no longer accepts your key').waitFor();
 });
 
 test('on this machine nobody needs a key; who signs out stays signed out until asked for', async () => {

@@ -169,6 +169,8 @@ function listCommands(home: string, entries: readonly RailEntry[]): Findable[] {
     command('List the keys', () => {
       shownDialog.value = 'keys';
     }),
-    command('Sign out', signOut),
+    command('Sign out', () => {
+      signOut('left');
+    }),
   ];
 }

@@ -9,6 +9,7 @@
  * DRAFT-EDIT-5 Text that was not saved is restored when the draft is opened again, if nobody has saved since; else it is offered.
  */
 import { signal } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals';
 import { asProblem } from '../../api/problem.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 import { noteReached, noteUnreachable } from '../../data/connection.ts';
@@ -74,6 +75,11 @@ export class DraftSession {
   /** The draft as the service has it, or the version with which editing began. */
   get saved(): StoredDraft {
     return this.#stored;
+  }
+
+  /** False when the browser has no room for the unsaved files. */
+  get isKept(): ReadonlySignal<boolean> {
+    return this.#unsaved.isKept;
   }
 
   /** Takes a new text of a file; a path that the draft does not have adds a file. */
@@ -187,7 +193,7 @@ export class DraftSession {
 
   async #takeFailure(problem: ApiProblem): Promise<void> {
     this.#isRepeating = false;
-    if (problem.status === 401) signOut();
+    if (problem.status === 401) signOut('refused');
     if (problem.isUnreachable) this.#saveLater(problem);
     else if (problem.code === 'precondition_failed') await this.#readConflict();
     else this.state.value = { kind: 'refused', problem };

@@ -48,7 +48,7 @@ function describeEffect(ofFiles: SavedFiles | undefined, errors: number): string
   return errors === 0 ? 'A save takes calls at once.' : 'A save with errors takes no calls.';
 }
 
-function describeState({ readOnly, saved, state, ofFiles }: DraftSession, errors: number): string {
+function describeState({ readOnly, saved, state, ofFiles, isKept }: DraftSession, errors: number): string {
   if (readOnly !== undefined) return REASONS[readOnly];
   const { value } = state;
   switch (value.kind) {
@@ -56,11 +56,11 @@ function describeState({ readOnly, saved, state, ofFiles }: DraftSession, errors
       if (value.at === undefined) return 'As in service; no draft yet';
       return `Saved ${formatClock(value.at)}${ofFiles.value === 'in-service' && errors > 0 ? describeErrors(saved, errors) : describeBase(saved)}`;
     case 'unsaved':
-      return 'Unsaved changes';
+      return isKept.value ? 'Unsaved changes' : 'Unsaved changes, too large to be kept in this browser';
     case 'saving':
       return 'Saving…';
     case 'away':
-      return 'Not saved since the service is away; kept in this browser';
+      return `Not saved since the service is away; ${isKept.value ? 'kept' : 'too large to be kept'} in this browser`;
     case 'refused':
       return `Not saved: ${value.problem.message}`;
   }

@@ -5,7 +5,10 @@
  *    does not overwrite it.
  * UNSAVED-2 A change is written when the typing pauses, within two seconds at the latest, and at once when the page is hidden or
  *    left: a write between two keys would delay the second one in long files.
+ * UNSAVED-3 Each tab keeps a copy of its own; opening the flow takes the newest copy of all tabs.
+ * UNSAVED-4 Files that the browser cannot keep are told, and the page asks before it is left.
  */
+import { signal } from '@preact/signals';
 import type { DraftFiles } from '../../worker/protocol.ts';
 import type { FlowRef } from '../../data/deployments.ts';
 
@@ -18,7 +21,7 @@ export interface UnsavedCopy {
   base?: string;
 }
 
-type Place = 'unsaved' | 'set-aside';
+const TAB_ITEM = 'ringflow.tab';
 
 /** Time after the last change until its copy is written, and the longest time from a change to its copy, ms. */
 const PAUSE_MS = 300;
@@ -31,10 +34,13 @@ export class UnsavedKeeper {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Time by which the pending files are written, ms since the epoch. */
   #writeBy = 0;
+  /** False when the browser has no room for the last change (UNSAVED-4). */
+  readonly isKept = signal(true);
 
   constructor(ref: FlowRef) {
     this.#ref = ref;
     addEventListener('pagehide', this.#write);
+    addEventListener('beforeunload', this.#ask);
     document.addEventListener('visibilitychange', this.#write);
   }
 
@@ -50,66 +56,92 @@ export class UnsavedKeeper {
   /** Forgets the files, since they are saved now or equal to the saved ones. */
   drop(): void {
     this.#pending = undefined;
-    dropUnsaved(this.#ref);
+    this.isKept.value = true;
+    localStorage.removeItem(toUnsavedItem(this.#ref));
   }
 
   /** Writes what is not written yet, and stops watching the page. */
   end(): void {
     this.#write();
     removeEventListener('pagehide', this.#write);
+    removeEventListener('beforeunload', this.#ask);
     document.removeEventListener('visibilitychange', this.#write);
   }
 
   readonly #write = (): void => {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#pending !== undefined) write('unsaved', this.#ref, this.#pending);
+    if (this.#pending !== undefined) this.isKept.value = write(toUnsavedItem(this.#ref), this.#pending);
     this.#pending = undefined;
   };
-}
 
-function dropUnsaved(ref: FlowRef): void {
-  localStorage.removeItem(toItem('unsaved', ref));
+  readonly #ask = (event: BeforeUnloadEvent): void => {
+    this.#write();
+    if (!this.isKept.value) event.preventDefault();
+  };
 }
 
 /** Sets the files aside that were not saved when the flow was last edited; undefined: there are none. */
 export function takeUnsaved(ref: FlowRef): UnsavedCopy | undefined {
-  const copy = read('unsaved', ref);
-  if (copy === undefined) return read('set-aside', ref);
-  if (write('set-aside', ref, copy)) dropUnsaved(ref);
-  return copy;
+  const found = findNewest(ref);
+  if (found === undefined) return read(toAsideItem(ref));
+  if (write(toAsideItem(ref), found.copy)) localStorage.removeItem(found.item);
+  return found.copy;
 }
 
 /** Returns the files that were not saved, and leaves them where they are; undefined: there are none. */
 export function readUnsaved(ref: FlowRef): UnsavedCopy | undefined {
-  return read('unsaved', ref) ?? read('set-aside', ref);
+  return findNewest(ref)?.copy ?? read(toAsideItem(ref));
 }
 
 /** Sets files aside in place of those that were set aside before. */
 export function setAside(ref: FlowRef, copy: UnsavedCopy): void {
-  write('set-aside', ref, copy);
+  write(toAsideItem(ref), copy);
 }
 
 /** Forgets the files that were set aside, since they are restored or discarded. */
 export function dropSetAside(ref: FlowRef): void {
-  localStorage.removeItem(toItem('set-aside', ref));
+  localStorage.removeItem(toAsideItem(ref));
 }
 
-function toItem(place: Place, { project, flow }: FlowRef): string {
-  return `ringflow.${place}.${project}/${flow}`;
+/** Returns the newest copy of all tabs and the name of its item. */
+function findNewest(ref: FlowRef): { item: string; copy: UnsavedCopy } | undefined {
+  const items = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '');
+  const copies = items.flatMap((item) => {
+    const copy = item.startsWith(toUnsavedItem(ref, '')) ? read(item) : undefined;
+    return copy === undefined ? [] : [{ item, copy }];
+  });
+  return copies.toSorted((one, other) => other.copy.at - one.copy.at)[0];
 }
 
-function write(place: Place, ref: FlowRef, copy: UnsavedCopy): boolean {
+function toUnsavedItem({ project, flow }: FlowRef, tab = findTab()): string {
+  return `ringflow.unsaved.${project}/${flow}#${tab}`;
+}
+
+function toAsideItem({ project, flow }: FlowRef): string {
+  return `ringflow.set-aside.${project}/${flow}`;
+}
+
+/** Returns an id of this tab, which a reload keeps. */
+function findTab(): string {
+  const known = sessionStorage.getItem(TAB_ITEM);
+  if (known !== null) return known;
+  const tab = crypto.getRandomValues(new Uint32Array(2)).join('-');
+  sessionStorage.setItem(TAB_ITEM, tab);
+  return tab;
+}
+
+function write(item: string, copy: UnsavedCopy): boolean {
   try {
-    localStorage.setItem(toItem(place, ref), JSON.stringify(copy));
+    localStorage.setItem(item, JSON.stringify(copy));
     return true;
   } catch {
     return false;
   }
 }
 
-function read(place: Place, ref: FlowRef): UnsavedCopy | undefined {
-  const text = localStorage.getItem(toItem(place, ref));
+function read(item: string): UnsavedCopy | undefined {
+  const text = localStorage.getItem(item);
   if (text === null) return undefined;
   try {
     const copy: unknown = JSON.parse(text);

@@ -14,6 +14,10 @@ function createStorage(room: number) {
       items.set(key, text);
     },
     removeItem: (key: string) => items.delete(key),
+    key: (at: number) => [...items.keys()][at] ?? null,
+    get length() {
+      return items.size;
+    },
     items,
   };
 }
@@ -47,6 +51,7 @@ function dropUnsaved(flow: FlowRef): void {
 beforeEach(() => {
   storage = createStorage(500);
   vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('sessionStorage', createStorage(100));
   vi.stubGlobal('document', document);
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
@@ -76,6 +81,39 @@ test('where there is no room for a text, the copy before it stays', () => {
   keepUnsaved(ref, copy('short'));
   keepUnsaved(ref, copy('x'.repeat(600)));
   expect(takeUnsaved(ref)).toEqual(copy('short'));
+});
+
+test('tabs have copies of their own: a save in one leaves the other, and the newest is found first', () => {
+  keepUnsaved(ref, { ...copy('first tab'), at: 2 });
+  const otherTab = createStorage(100);
+  vi.stubGlobal('sessionStorage', otherTab);
+  keepUnsaved(ref, { ...copy('other tab'), at: 1 });
+  expect(takeUnsaved(ref)?.files).toEqual(copy('first tab').files);
+  dropSetAside(ref);
+  keepUnsaved(ref, copy('saved'));
+  dropUnsaved(ref);
+  expect(takeUnsaved(ref)).toBeUndefined();
+  keepUnsaved(ref, copy('other tab'));
+  vi.stubGlobal('sessionStorage', createStorage(100));
+  dropUnsaved(ref);
+  expect(takeUnsaved(ref)?.files).toEqual(copy('other tab').files);
+});
+
+test('a text for which there is no room is told, and the page asks before it is left, until it is saved', () => {
+  const keeper = new UnsavedKeeper(ref);
+  const isAsked = () => {
+    const event = new Event('beforeunload', { cancelable: true });
+    page.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  keeper.keep(copy('short'));
+  expect(isAsked()).toBe(false);
+  keeper.keep(copy('x'.repeat(600)));
+  expect(isAsked()).toBe(true);
+  expect(keeper.isKept.value).toBe(false);
+  keeper.drop();
+  expect(isAsked()).toBe(false);
+  keeper.end();
 });
 
 describe('typing', () => {
@@ -139,7 +177,7 @@ describe('typing', () => {
 test.each(['', '{', 'null', '{"files":null,"at":1}', '{"files":{"a":1},"at":1}', '{"files":{}}'])(
   'the stored text %j, which is no copy, is none',
   (text) => {
-    storage.items.set('ringflow.unsaved.default/desk', text);
+    storage.items.set('ringflow.unsaved.default/desk#1-2', text);
     expect(takeUnsaved(ref)).toBeUndefined();
   },
 );
