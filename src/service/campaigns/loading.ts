@@ -16,6 +16,7 @@ import { checkRecipients, MAX_ROWS } from './check-file.ts';
 import type { RecipientsReport } from './check-file.ts';
 import { RecipientCheck } from './recipient-check.ts';
 import { readRows } from './recipient-rows.ts';
+import type { Row } from './recipient-rows.ts';
 import type { RecipientsFormat } from './recipient-rows.ts';
 import type { CampaignDocuments } from './queues.ts';
 import { toDueId } from './queues.ts';
@@ -23,6 +24,8 @@ import { toDueId } from './queues.ts';
 const UPLOAD_TIMEOUT_MS = 60_000;
 /** Maximum number of documents per write. */
 const BATCH = 500;
+/** Number of rows that are checked in one turn of the event loop: some milliseconds of work. */
+const ROWS_PER_TURN = 100;
 
 interface LoadingOptions {
   documents: CampaignDocuments;
@@ -31,6 +34,8 @@ interface LoadingOptions {
   findDialPrefixes: (project: string) => readonly string[] | undefined;
   newId: () => string;
   now: () => number;
+  /** Runs a task at the end of this turn of the event loop. */
+  nextTurn: (task: () => void) => void;
 }
 
 interface RecipientsFile {
@@ -62,7 +67,8 @@ export class Loading {
       const check = await this.#createCheck(ref, settings);
       const batch = new Batch(this.#options.documents, { ref, token, rows, now: this.#options.now });
       const isWanted = ({ refused }: RecipientsReport) => file.onlyGood || refused === 0;
-      const report = await checkRecipients(readRows(file.source, file.format), check, (recipient, current) =>
+      const read = this.#giveTurns(readRows(file.source, file.format));
+      const report = await checkRecipients(read, check, (recipient, current) =>
         isWanted(current) ? batch.add(recipient) : undefined,
       );
       const taken = isWanted(report) ? report.accepted : 0;
@@ -73,6 +79,16 @@ export class Loading {
     } catch (error) {
       await this.#abortUpload(ref, token);
       throw error;
+    }
+  }
+
+  /** Returns the rows, and lets others of this process work in between. */
+  async *#giveTurns(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+    let count = 0;
+    for await (const row of rows) {
+      yield row;
+      count += 1;
+      if (count % ROWS_PER_TURN === 0) await new Promise<void>(this.#options.nextTurn);
     }
   }
 

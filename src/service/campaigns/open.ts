@@ -43,7 +43,13 @@ export function openCampaigns({
   const now = () => run.clock.now();
   return {
     campaigns: new Campaigns({ documents, audit, flowInService, now }),
-    loading: new Loading({ documents, audit, flowInService, findDialPrefixes, newId: run.newId, now }),
+    loading: new Loading({
+      ...{ documents, audit, flowInService, findDialPrefixes, now },
+      newId: run.newId,
+      nextTurn: (task) => {
+        run.clock.nextTurn(task);
+      },
+    }),
     doNotCall: new DoNotCall({ documents, audit, now }),
     runner: new CampaignRunner({ ...run, documents }),
     removal: new Removal({ documents, audit, clock: run.clock, log: run.log, keptMs }),

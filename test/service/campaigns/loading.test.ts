@@ -26,6 +26,24 @@ describe('a file of recipients', () => {
     expect(await spring.progress()).toMatchObject({ recipients: 600, counts: { waiting: 600 } });
   });
 
+  test('of which most rows are refused lets others work in between', async () => {
+    const { admin } = await openScene();
+    const spring = campaignOf(admin);
+    await spring.put();
+    const rows = 5_000;
+    let turns = 0;
+    let isLoading = true;
+    const countTurns = () => {
+      turns += 1;
+      if (isLoading) setImmediate(countTurns);
+    };
+    setImmediate(countTurns);
+    const { body } = await spring.load(`number,day\n${'12,Monday\n'.repeat(rows)}`);
+    isLoading = false;
+    expect(body).toMatchObject({ refused: rows });
+    expect(turns).toBeGreaterThan(rows / 100);
+  });
+
   test('with a number that the project may not call says so at its line', async () => {
     const { admin } = await openApi({}, { dialPrefixes: ['+49'] });
     await inService(admin);
