@@ -5,6 +5,7 @@
 import { sortDiagnostics } from '../language/diagnostics/index.ts';
 import { writeCoveringSuite } from '../verification/compare/index.ts';
 import type { CompareLimits } from '../verification/compare/index.ts';
+import { listDifferingNodes } from './differing-nodes.ts';
 import { Folding } from './folding.ts';
 import { answerMailboxes } from './mailboxes.ts';
 import { noteOriginalFaults } from './original-faults.ts';
@@ -47,6 +48,8 @@ export function importFlows(
     project.lowerNode(node, { grade: 'dropped', reason: 'ONLY_BEHIND_STUB' });
   const settings = Object.fromEntries(project.settings);
   const folded = noteOriginalFaults(new Folding(translated, settings, limits).fold());
+  for (const node of folded.flatMap((flow) => [...listDifferingNodes(flow)]))
+    project.lowerNode(node, { grade: 'near', reason: 'DIFFERS' });
   const flows = folded.map((flow) => addScenarios(flow, settings));
   return {
     ...(system !== undefined && { system }),

@@ -64,6 +64,10 @@ export const reasons = {
     text: 'The original went on in its dial plan, which is not imported. Here callers are connected to the number that the answers give.',
     weight: 2,
   },
+  DIFFERS: {
+    text: 'On some path callers notice something else here than in the original: see the first difference. Change the step, or keep it if you want it so.',
+    weight: 3,
+  },
   DIGITS_PLAYED: {
     text: 'The original played key tones. That is not possible here; the step is to be written by you.',
     weight: 3,

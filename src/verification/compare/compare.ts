@@ -34,6 +34,9 @@ interface Difference {
   second: readonly Effect[];
   /** What the two sides wait for. */
   awaits: readonly [string, string];
+  /** State of the second side at the difference, and before the last move; undefined before a start. */
+  state: unknown;
+  stateBefore: unknown;
 }
 
 export interface Comparison {
@@ -175,6 +178,8 @@ function toDifference(node: Node, second: readonly Effect[]): Difference {
     first: node.effects,
     second,
     awaits: [node.first.awaits.kind, node.second.awaits.kind],
+    state: node.second.state,
+    stateBefore: node.before?.second.state,
   };
 }
 
