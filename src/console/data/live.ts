@@ -11,7 +11,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { EventSourceMessage } from 'eventsource-parser/stream';
 import { signal } from '@preact/signals';
 import { ApiProblem, toProblem } from '../api/problem.ts';
-import { principal, readCredentials, signOut } from '../session/session.ts';
+import { principal, readCredentials, endRefused } from '../session/session.ts';
 import { noteReached, noteUnreachable } from './connection.ts';
 
 /** An event of a call; `gap`: events are missing. */
@@ -121,7 +121,7 @@ class ProjectFeed {
         signal: closing,
       });
       noteReached();
-      if (response.status === 401) signOut('refused');
+      if (response.status === 401) endRefused();
       if (FINAL.has(response.status)) return undefined;
       if (!response.ok || response.body === null) throw toProblem(response, undefined);
       const messages = response.body

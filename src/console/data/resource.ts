@@ -4,7 +4,7 @@ import { effect, signal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import { asProblem } from '../api/problem.ts';
 import type { ApiProblem } from '../api/problem.ts';
-import { signOut } from '../session/session.ts';
+import { endRefused } from '../session/session.ts';
 import { isOffline, noteReached, noteUnreachable } from './connection.ts';
 
 /** State of the data of a view. A problem beside data means that the data is not up to date. */
@@ -116,7 +116,7 @@ class Loader<Data> implements Resource<Data> {
     } catch (error) {
       const problem = asProblem(error);
       if (problem.isUnreachable) noteUnreachable();
-      if (problem.status === 401) signOut('refused');
+      if (problem.status === 401) endRefused();
       this.state.value = { ...this.state.value, problem };
       if (isPassing(problem)) this.#refreshIn(problem.retryAfterMs ?? RETRY_MS);
     }

@@ -25,7 +25,7 @@ export async function resumeSession(): Promise<void> {
   try {
     await signIn(key);
   } catch (error) {
-    if ((error as { status?: number }).status === 401) signOut('refused');
+    if ((error as { status?: number }).status === 401) end('key_refused');
     throw error;
   }
 }
@@ -52,13 +52,23 @@ export function readCredentials(): string | undefined {
 }
 
 /**
- * How the last session of this page ended: by hand, so that nobody is signed in again without being asked, or because the service
- * refused its credentials.
+ * How the last session of this page ended: by hand, or because the service refused its key, or credentials that were kept in memory
+ * only. Nobody is signed in again without being asked after the first two.
  */
-export const ending = signal<'left' | 'refused' | undefined>(undefined);
+export const ending = signal<'left' | 'key_refused' | 'expired' | undefined>(undefined);
+
+/** Signs out by hand. */
+export function leave(): void {
+  end('left');
+}
+
+/** Ends the session since the service refused the credentials; only the first refused request counts. */
+export function endRefused(): void {
+  if (credentialsInUse !== undefined) end(hasStoredKey() ? 'key_refused' : 'expired');
+}
 
 /** Forgets the credentials everywhere. */
-export function signOut(how: NonNullable<typeof ending.value>): void {
+function end(how: NonNullable<typeof ending.value>): void {
   ending.value = how;
   sessionStorage.removeItem(KEY_ITEM);
   credentialsInUse = undefined;

@@ -11,8 +11,8 @@ import type { SignInOptions } from './sign-in-options.ts';
 
 const ENDINGS = {
   left: 'You have signed out.',
-  refused:
-    'The service no longer accepts your key or your sign-in. Text that was not saved is kept in this browser.',
+  key_refused: 'The service no longer accepts your key. Text that was not saved is kept in this browser.',
+  expired: 'Your sign-in has expired. Text that was not saved is kept in this browser.',
 };
 
 export function SignIn() {
@@ -35,7 +35,8 @@ export function SignIn() {
     attempt(async () => {
       const offered = await readSignInOptions();
       setOptions(offered);
-      if (offered.isLocal === true && ending.value !== 'left') await signInHere();
+      if (offered.isLocal === true && (ending.value === undefined || ending.value === 'expired'))
+        await signInHere();
     });
   };
   useEffect(begin, []);

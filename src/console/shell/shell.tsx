@@ -8,7 +8,7 @@ import { liveState, watchCalls } from '../data/live.ts';
 import type { LiveEvent } from '../data/live.ts';
 import { offlineNote, unreachableSince } from '../data/connection.ts';
 import { useResource } from '../data/resource.ts';
-import { findRole, mayDo, principal, signOut } from '../session/session.ts';
+import { findRole, mayDo, principal, leave } from '../session/session.ts';
 import { formatClock, formatNumber } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Toasts } from '../ui/toasts.tsx';
@@ -184,9 +184,7 @@ function RailFoot({ project }: { project: string }) {
           class="button compact plain"
           aria-label="Sign out"
           title="Sign out"
-          onClick={() => {
-            signOut('left');
-          }}
+          onClick={leave}
         >
           <Icon name="leave" />
         </button>

@@ -1,36 +1,39 @@
 /** The views of the console and their addresses. The landing view is part of the first load; the others are loaded when they are first shown. */
-import { lazy, Router, useLocation } from 'preact-iso';
+import { Router, useLocation } from 'preact-iso';
 import { useEffect, useState } from 'preact/hooks';
 import { Shell } from '../shell/shell.tsx';
 import type { RailEntry } from '../shell/rail-entry.ts';
 import { grantedProjects } from '../session/session.ts';
 import { readSignInOptions } from '../session/sign-in-options.ts';
+import { lazyView } from './lazy-view.tsx';
 import { NotFound } from './not-found.tsx';
 import { NotGranted } from './not-granted.tsx';
 import { OverviewView } from './overview/overview.tsx';
 
-const CallView = lazy(() => import('./call/call.tsx').then((module) => module.CallView));
-const CallsView = lazy(() => import('./calls/calls.tsx').then((module) => module.CallsView));
-const EditorView = lazy(() => import('./editor/editor.tsx').then((module) => module.EditorView));
-const FlowView = lazy(() => import('./flow/flow.tsx').then((module) => module.FlowView));
-const PhoneView = lazy(() => import('./phone/phone.tsx').then((module) => module.PhoneView));
-const CampaignsView = lazy(() => import('./campaigns/campaigns.tsx').then((module) => module.CampaignsView));
-const CampaignView = lazy(() => import('./campaigns/campaign.tsx').then((module) => module.CampaignView));
-const NewFlowView = lazy(() => import('./new-flow/new-flow.tsx').then((module) => module.NewFlowView));
-const ImportView = lazy(() => import('./import/import.tsx').then((module) => module.ImportView));
-const NumbersView = lazy(() => import('./numbers/numbers.tsx').then((module) => module.NumbersView));
-const KeysView = lazy(() => import('./keys/keys.tsx').then((module) => module.KeysView));
-const AuditView = lazy(() => import('./audit/audit.tsx').then((module) => module.AuditView));
-const ProjectsView = lazy(() => import('./projects/projects.tsx').then((module) => module.ProjectsView));
-const ProjectView = lazy(() => import('./projects/project.tsx').then((module) => module.ProjectView));
-const LiveView = lazy(() => import('./live/live.tsx').then((module) => module.LiveView));
-const FlowsView = lazy(() => import('./flows/flows.tsx').then((module) => module.FlowsView));
-const VersionsView = lazy(() => import('./versions/versions.tsx').then((module) => module.VersionsView));
-const DeployView = lazy(() => import('./deploy/deploy.tsx').then((module) => module.DeployView));
-const FlowTestsView = lazy(() =>
+const CallView = lazyView(() => import('./call/call.tsx').then((module) => module.CallView));
+const CallsView = lazyView(() => import('./calls/calls.tsx').then((module) => module.CallsView));
+const EditorView = lazyView(() => import('./editor/editor.tsx').then((module) => module.EditorView));
+const FlowView = lazyView(() => import('./flow/flow.tsx').then((module) => module.FlowView));
+const PhoneView = lazyView(() => import('./phone/phone.tsx').then((module) => module.PhoneView));
+const CampaignsView = lazyView(() =>
+  import('./campaigns/campaigns.tsx').then((module) => module.CampaignsView),
+);
+const CampaignView = lazyView(() => import('./campaigns/campaign.tsx').then((module) => module.CampaignView));
+const NewFlowView = lazyView(() => import('./new-flow/new-flow.tsx').then((module) => module.NewFlowView));
+const ImportView = lazyView(() => import('./import/import.tsx').then((module) => module.ImportView));
+const NumbersView = lazyView(() => import('./numbers/numbers.tsx').then((module) => module.NumbersView));
+const KeysView = lazyView(() => import('./keys/keys.tsx').then((module) => module.KeysView));
+const AuditView = lazyView(() => import('./audit/audit.tsx').then((module) => module.AuditView));
+const ProjectsView = lazyView(() => import('./projects/projects.tsx').then((module) => module.ProjectsView));
+const ProjectView = lazyView(() => import('./projects/project.tsx').then((module) => module.ProjectView));
+const LiveView = lazyView(() => import('./live/live.tsx').then((module) => module.LiveView));
+const FlowsView = lazyView(() => import('./flows/flows.tsx').then((module) => module.FlowsView));
+const VersionsView = lazyView(() => import('./versions/versions.tsx').then((module) => module.VersionsView));
+const DeployView = lazyView(() => import('./deploy/deploy.tsx').then((module) => module.DeployView));
+const FlowTestsView = lazyView(() =>
   import('./flow-tests/flow-tests.tsx').then((module) => module.FlowTestsView),
 );
-const FlowNumbersView = lazy(() =>
+const FlowNumbersView = lazyView(() =>
   import('./flow-numbers/flow-numbers.tsx').then((module) => module.FlowNumbersView),
 );
 

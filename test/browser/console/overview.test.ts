@@ -73,3 +73,14 @@ test('says why it has no figures for somebody without the project', async () => 
   await page.getByRole('alert').first().waitFor();
   expect(await page.getByRole('alert').first().textContent()).toMatch(/Cannot load/);
 });
+
+test('a view that is first shown while the service is away says so, and is shown when it is back', async () => {
+  const { open, stop, start } = await openScene();
+  const page = await open('default');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await stop();
+  await page.getByRole('link', { name: /^Campaigns/ }).click();
+  await page.getByRole('alert').getByText('This view could not be loaded').waitFor();
+  await start();
+  await page.getByRole('button', { name: 'Create a campaign' }).first().waitFor();
+});

@@ -7,7 +7,7 @@ import type { ApiProblem } from '../../api/problem.ts';
 import { useEach } from '../../data/read-each.ts';
 import { useResource } from '../../data/resource.ts';
 import { describeStep } from '../../flowchart/labels.ts';
-import { mayDo, signOut } from '../../session/session.ts';
+import { mayDo, leave } from '../../session/session.ts';
 import { formatRecent } from '../../ui/format.ts';
 import { shownDialog } from '../keys.ts';
 import type { RailEntry } from '../rail-entry.ts';
@@ -169,8 +169,6 @@ function listCommands(home: string, entries: readonly RailEntry[]): Findable[] {
     command('List the keys', () => {
       shownDialog.value = 'keys';
     }),
-    command('Sign out', () => {
-      signOut('left');
-    }),
+    command('Sign out', leave),
   ];
 }

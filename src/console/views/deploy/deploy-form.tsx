@@ -142,7 +142,7 @@ function ShareField({ percent, onChange }: { percent: number; onChange: (percent
         max="99.99"
         step="0.01"
         required
-        value={percent}
+        value={Number.isNaN(percent) ? '' : percent}
         onInput={({ currentTarget }) => {
           onChange(currentTarget.valueAsNumber);
         }}

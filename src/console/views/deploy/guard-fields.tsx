@@ -26,7 +26,7 @@ export function GuardFields({ guard, onChange }: GuardFieldsProps) {
               min={min}
               max={max}
               required
-              value={guard[key]}
+              value={Number.isNaN(guard[key]) ? '' : guard[key]}
               onInput={({ currentTarget }) => {
                 onChange({ ...guard, [key]: currentTarget.valueAsNumber });
               }}

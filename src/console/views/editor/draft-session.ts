@@ -13,7 +13,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import { asProblem } from '../../api/problem.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 import { noteReached, noteUnreachable } from '../../data/connection.ts';
-import { signOut } from '../../session/session.ts';
+import { endRefused } from '../../session/session.ts';
 import type { DraftFiles } from '../../worker/protocol.ts';
 import { areSameFiles, readDraft, rememberDraft, saveDraft } from './stored-draft.ts';
 import type { FlowRef, OpenedDraft, ReadOnlyReason, SavedFiles, StoredDraft } from './stored-draft.ts';
@@ -193,7 +193,7 @@ export class DraftSession {
 
   async #takeFailure(problem: ApiProblem): Promise<void> {
     this.#isRepeating = false;
-    if (problem.status === 401) signOut('refused');
+    if (problem.status === 401) endRefused();
     if (problem.isUnreachable) this.#saveLater(problem);
     else if (problem.code === 'precondition_failed') await this.#readConflict();
     else this.state.value = { kind: 'refused', problem };
