@@ -62,11 +62,46 @@ test('a call is replayed on the draft, which goes the same way, says something e
 
 test('a filter that the API refuses is told, and a flow without calls says so', async () => {
   const scene = await openScene(desk);
-  const page = await scene.open('default/calls?number=abc');
-  await page.getByRole('alert').getByText('invalid').waitFor();
+  const page = await scene.open('default/calls?since=abc');
+  const told = await page.getByRole('alert').innerText();
+  expect(told).toContain('since must match');
+  expect(told).not.toContain('querystring');
   await page.goto(`${scene.service.url}/console/default/flows/front-desk/calls`);
-  await page.getByText('There is no call that matches the filters.').waitFor();
+  await page.getByText('No call of this flow is recorded.').waitFor();
+  await page.getByText('ringflow call front-desk').waitFor();
   expect(await page.getByRole('combobox', { name: 'Flow' }).count()).toBe(0);
+});
+
+test('a number is found as people write it; a part of one is told beside its field without a question to the API', async () => {
+  const scene = await openScene(desk);
+  await placeEndedCall(scene, anna);
+  const page = await scene.open('default/calls');
+  const number = page.getByRole('textbox', { name: 'Number' });
+  await rows(page).getByText(anna).waitFor();
+  await number.fill('12');
+  await number.press('Enter');
+  await page.getByText('Type a whole number, such as +49171….').waitFor();
+  await page.getByText('No calls are listed').waitFor();
+  expect(await number.getAttribute('aria-invalid')).toBe('true');
+  await number.fill('0049 (151) 123 400-01');
+  await number.press('Enter');
+  await rows(page).getByText(anna).waitFor();
+  await number.fill('0151 12340001');
+  await number.press('Enter');
+  await page
+    .getByText(/^There is no call that matches the filters\. Numbers are compared with their country/)
+    .waitFor();
+  expect(scene.complaints).toEqual([]);
+});
+
+test('a project without calls says so, and proposes a flow that it has or none', async () => {
+  const scene = await openScene({ flows: [] });
+  const page = await scene.open('default/calls');
+  await page.getByText('No call is recorded.').waitFor();
+  expect(await page.getByText('ringflow call').count()).toBe(0);
+  await page.goto(`${scene.service.url}/console/default/calls?state=live`);
+  await page.getByText('There is no call that matches the filters.').waitFor();
+  expect(scene.complaints).toEqual([]);
 });
 
 test('a call that begins while the list is shown waits until it is asked for', async () => {
