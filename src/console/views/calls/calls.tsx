@@ -152,7 +152,7 @@ function NoCalls({ project, ofFlow, hasMore }: NoCallsProps) {
     );
   const flow = ofFlow ?? first;
   return (
-    <Empty {...(flow !== undefined && { command: `ringflow call ${flow}` })}>
+    <Empty command={flow && `ringflow call ${flow}`} needs="calls.place" project={project}>
       {ofFlow === undefined ? 'No call is recorded.' : 'No call of this flow is recorded.'}
     </Empty>
   );

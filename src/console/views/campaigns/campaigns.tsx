@@ -92,7 +92,11 @@ function CampaignList({ project }: { project: string }) {
     <Loaded resource={resource} what="the campaigns" height="page">
       {({ items, next }) =>
         items.length === 0 ? (
-          <Empty command="ringflow campaign create reminders recipients.csv --flow desk --from +4930555000">
+          <Empty
+            command="ringflow campaign create reminders recipients.csv --flow <flow> --from +4930555000"
+            needs="campaigns.control"
+            project={project}
+          >
             There are no campaigns.
           </Empty>
         ) : (
