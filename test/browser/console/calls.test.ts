@@ -173,6 +173,20 @@ test('keys lead through the calls and through the moments of one, whose place is
   await page.getByText(`move ${count} of ${count}`).waitFor();
 });
 
+test('a moment before the first or behind the last is that one, in the address too', async () => {
+  const scene = await openScene(desk);
+  const id = await placeEndedCall(scene, anna);
+  const page = await scene.open(`default/calls/${id}?at=-2`);
+  await page.getByText(/^move 1 of \d+/).waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe('?at=1');
+  await page.goto(`${scene.service.url}/console/default/calls/${id}?at=999`);
+  const told = await page.getByText(/^move \d+ of \d+/).innerText();
+  const [, at, last] = /^move (\d+) of (\d+)/.exec(told) ?? [];
+  expect(at).toBe(last);
+  await expect.poll(() => new URL(page.url()).search).toBe(`?at=${last}`);
+  expect(scene.complaints).toEqual([]);
+});
+
 test('the scenario of a call is put into the draft, where it passes', async () => {
   const scene = await openScene(desk);
   const id = await placeEndedCall(scene, anna);
