@@ -214,7 +214,7 @@ function WayField({ step, isOptional }: { step: FlowchartStep; isOptional: boole
 
 function TargetField({ chart, step, isOptional }: Omit<StepEditsProps, 'bench'> & { isOptional: boolean }) {
   const id = useId();
-  const isStraight = step.ways.some(({ kind, to }) => kind === 'next' && to !== step.id);
+  const isStraight = step.ways.some(({ kind, to }) => kind === 'next' && labelTarget(to) !== step.id);
   return (
     <div class="field">
       <label for={id}>{isOptional ? 'What led to it leads to' : 'To'}</label>
