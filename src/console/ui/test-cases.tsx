@@ -29,7 +29,7 @@ export function TestCases({ results, files, onlyFailed = false }: TestCasesProps
             {failure !== undefined && (
               <p class="small">
                 Line {failure.line}: {failure.message}
-                {failure.hint !== undefined && <span class="muted"> {failure.hint}</span>}
+                {failure.hint !== undefined && <span class="muted">; {failure.hint}</span>}.
                 {failure.step !== undefined && <span class="muted"> At the step {failure.step.name}.</span>}
               </p>
             )}

@@ -64,8 +64,14 @@ export class TooOften extends Problem {
 export class Unauthenticated extends Problem {
   override readonly headers = { 'www-authenticate': 'Bearer' };
 
-  constructor() {
-    super('unauthenticated', 'expected "Authorization: Bearer <key>" with a valid key');
+  /** @param isKeyGiven true if the request has a key */
+  constructor(isKeyGiven: boolean) {
+    super(
+      'unauthenticated',
+      isKeyGiven
+        ? 'the key is not known, or it has expired or was revoked'
+        : 'expected "Authorization: Bearer <key>"',
+    );
   }
 }
 

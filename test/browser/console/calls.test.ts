@@ -62,11 +62,46 @@ test('a call is replayed on the draft, which goes the same way, says something e
 
 test('a filter that the API refuses is told, and a flow without calls says so', async () => {
   const scene = await openScene(desk);
-  const page = await scene.open('default/calls?number=abc');
-  await page.getByRole('alert').getByText('invalid').waitFor();
+  const page = await scene.open('default/calls?since=abc');
+  const told = await page.getByRole('alert').innerText();
+  expect(told).toContain('since must match');
+  expect(told).not.toContain('querystring');
   await page.goto(`${scene.service.url}/console/default/flows/front-desk/calls`);
-  await page.getByText('There is no call that matches the filters.').waitFor();
+  await page.getByText('No call of this flow is recorded.').waitFor();
+  await page.getByText('ringflow call front-desk').waitFor();
   expect(await page.getByRole('combobox', { name: 'Flow' }).count()).toBe(0);
+});
+
+test('a number is found as people write it; a part of one is told beside its field without a question to the API', async () => {
+  const scene = await openScene(desk);
+  await placeEndedCall(scene, anna);
+  const page = await scene.open('default/calls');
+  const number = page.getByRole('textbox', { name: 'Number' });
+  await rows(page).getByText(anna).waitFor();
+  await number.fill('12');
+  await number.press('Enter');
+  await page.getByText('Type a whole number, such as +49171….').waitFor();
+  await page.getByText('No calls are listed').waitFor();
+  expect(await number.getAttribute('aria-invalid')).toBe('true');
+  await number.fill('0049 (151) 123 400-01');
+  await number.press('Enter');
+  await rows(page).getByText(anna).waitFor();
+  await number.fill('0151 12340001');
+  await number.press('Enter');
+  await page
+    .getByText(/^There is no call that matches the filters\. Numbers are compared with their country/)
+    .waitFor();
+  expect(scene.complaints).toEqual([]);
+});
+
+test('a project without calls says so, and proposes a flow that it has or none', async () => {
+  const scene = await openScene({ flows: [] });
+  const page = await scene.open('default/calls');
+  await page.getByText('No call is recorded.').waitFor();
+  expect(await page.getByText('ringflow call').count()).toBe(0);
+  await page.goto(`${scene.service.url}/console/default/calls?state=live`);
+  await page.getByText('There is no call that matches the filters.').waitFor();
+  expect(scene.complaints).toEqual([]);
 });
 
 test('a call that begins while the list is shown waits until it is asked for', async () => {
@@ -136,6 +171,20 @@ test('keys lead through the calls and through the moments of one, whose place is
   await page.getByRole('complementary', { name: 'State' }).getByText('greeting').first().waitFor();
   await page.keyboard.press('Space');
   await page.getByText(`move ${count} of ${count}`).waitFor();
+});
+
+test('a moment before the first or behind the last is that one, in the address too', async () => {
+  const scene = await openScene(desk);
+  const id = await placeEndedCall(scene, anna);
+  const page = await scene.open(`default/calls/${id}?at=-2`);
+  await page.getByText(/^move 1 of \d+/).waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe('?at=1');
+  await page.goto(`${scene.service.url}/console/default/calls/${id}?at=999`);
+  const told = await page.getByText(/^move \d+ of \d+/).innerText();
+  const [, at, last] = /^move (\d+) of (\d+)/.exec(told) ?? [];
+  expect(at).toBe(last);
+  await expect.poll(() => new URL(page.url()).search).toBe(`?at=${last}`);
+  expect(scene.complaints).toEqual([]);
 });
 
 test('the scenario of a call is put into the draft, where it passes', async () => {

@@ -65,7 +65,7 @@ test('a campaign is created, loaded with the good rows of a file, and calls unti
   expect(await refused.filter({ hasText: 'does not begin with +' }).textContent()).toContain(`3${MARKUP}`);
   expect(await refused.filter({ hasText: 'already in line 2' }).textContent()).toContain('5+4915112345678');
   await page.getByText('0 recipients added.').waitFor();
-  await page.getByRole('button', { name: 'Add the 2 valid rows only' }).click();
+  await page.getByRole('button', { name: 'Add only the 2 valid rows' }).click();
   await page.getByText('2 recipients added.').waitFor();
 
   await page.getByRole('button', { name: 'Start' }).click();

@@ -257,6 +257,20 @@ test('a step is inserted, a way pointed elsewhere and a step removed in the diag
   await page.getByText(/^Saved/).waitFor();
 });
 
+test('a step is removed to where it goes straight on, one with several ways only to a chosen step', async () => {
+  const scene = await openScene();
+  const page = await openDraft(scene);
+  const listChoices = async (step: string) => {
+    await card(page, step).click();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Remove' }).click();
+    const choices = await page.getByLabel('What led to it leads to').getByRole('option').allTextContents();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    return choices;
+  };
+  expect(await listChoices('jobs')).toContain('where it goes straight on');
+  expect(await listChoices('main')).not.toContain('where it goes straight on');
+});
+
 test('the chosen card stays where it is on the screen when steps come and go', async () => {
   const scene = await openScene();
   await saveNewDraft(scene, FRONT_DESK);

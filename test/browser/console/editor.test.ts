@@ -423,10 +423,19 @@ test('a project whose editing is switched off says so', async () => {
   await page.getByText(/^Read only: editing is switched off for this project/).waitFor();
 });
 
-test('a flow that does not exist is told', async () => {
-  const { open } = await openScene();
-  const page = await open('default/flows/nothing/edit');
-  await page.getByRole('alert').getByText('Cannot load the draft of nothing:').waitFor();
+test('a flow that is not in service is told, with the command for those who may deploy', async () => {
+  const scene = await startScene({ flows: [] });
+  await saveNewDraft(scene, FRONT_DESK);
+  const told = 'No version of this flow is in service.';
+  const viewer = await scene.open(ADDRESS, { role: 'viewer' });
+  await viewer.getByText(told).waitFor();
+  expect(await viewer.getByRole('alert').count()).toBe(0);
+  expect(await viewer.getByText('ringflow deploy').count()).toBe(0);
+  const operator = await scene.open('default/flows/nothing/edit', { role: 'operator' });
+  await operator.getByText(told).waitFor();
+  await operator.getByText('ringflow deploy nothing').waitFor();
+  const author = await scene.open(ADDRESS, { role: 'author' });
+  await text(author).waitFor();
 });
 
 test('markup in the text, in mistakes and hover texts is shown as text', async () => {

@@ -29,7 +29,7 @@ test('a wrong key is refused beside the field, with the code and the id of the r
   await page.getByRole('button', { name: 'Sign in with key' }).click();
   const alert = page.getByRole('alert');
   await alert.waitFor();
-  expect(await alert.textContent()).toMatch(/unauthenticated.*request/);
+  expect(await alert.textContent()).toMatch(/the key is not known.*unauthenticated.*request/);
   await expectAccessible(page);
 });
 

@@ -413,7 +413,7 @@ export const bareViews: readonly View[] = [
   {
     name: 'Draft, unknown',
     path: 'default/flows/nothing/edit',
-    shows: 'Cannot load the draft',
+    shows: 'No version of this flow',
     reads: '/drafts/nothing',
     reports: UNKNOWN,
   },

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { renderQuery } from '../../../src/console/data/address.ts';
 import {
+  findFilterMistakes,
+  lacksCountry,
   matchesFilter,
   toCallQuery,
   toInstant,
@@ -23,7 +25,28 @@ test('the address becomes the query of the API, without what it does not know', 
 });
 
 test('numbers are taken as people write them', () => {
-  expect(toCallQuery({ number: '+49 (0)30 / 12-34.50' }).number).toBe('+49030123450');
+  expect(toCallQuery({ number: '+49 (0)30 / 12-34.50' }).number).toBe('+4930123450');
+  expect(toCallQuery({ number: '0049 (171) 123 45 67' }).number).toBe('+491711234567');
+  expect(toCallQuery({ number: '030 12345' }).number).toBe('03012345');
+  expect(toCallQuery({ number: '1000' }).number).toBe('1000');
+});
+
+test('values that no call can have are told with what to type instead', () => {
+  expect(findFilterMistakes({ number: '12' })).toEqual({ number: 'Type a whole number, such as +49171….' });
+  expect(Object.keys(findFilterMistakes({ number: 'anna', campaign: 'Spring', outcome: '1st' }))).toEqual([
+    'number',
+    'campaign',
+    'outcome',
+  ]);
+  const sound = { number: '0049 171 / 12', campaign: '2nd-wave', outcome: 'booked_twice', since: 'x' };
+  expect(findFilterMistakes(sound)).toEqual({});
+  expect(findFilterMistakes({ number: '', outcome: '' })).toEqual({});
+});
+
+test('a number without its country is told from a whole one and from a short one of a house', () => {
+  expect(lacksCountry('0171 123')).toBe(true);
+  expect(lacksCountry('(030) 12')).toBe(true);
+  for (const number of ['0049 171 123', '+49171', '1000', '']) expect(lacksCountry(number)).toBe(false);
 });
 
 test('times go to the input and back', () => {

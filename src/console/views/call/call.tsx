@@ -67,12 +67,16 @@ function CallBody({ project, data }: { project: string; data: GetCallTraceRespon
   const { query, changeQuery } = useAddressState();
   const moments = useMemo(() => readMoments(data), [data]);
   const { call, unknownStates } = data;
-  if (moments.length === 0) return <Empty>The trace of this call is not stored any more.</Empty>;
   const index = chooseMoment(query.at, moments);
   const choose = (next: number) => {
     const isFollowing = call.endedAt === undefined && next === moments.length - 1;
     changeQuery({ at: isFollowing ? undefined : String(next + 1) }, 'replace');
   };
+  // The address names the moment that is shown.
+  useEffect(() => {
+    if (index >= 0 && query.at !== undefined && query.at !== String(index + 1)) choose(index);
+  }, [query.at, index]);
+  if (moments.length === 0) return <Empty>The trace of this call is not stored any more.</Empty>;
   return (
     <>
       <Player moments={moments} index={index} endMs={findEnd(data)} onChoose={choose} />

@@ -227,10 +227,13 @@ export function findLine(
   return shown?.after?.line;
 }
 
-/** Returns the index of the chosen moment: `at` counts from 1; else the one in which the call ended, or the last one. */
+/**
+ * Returns the index of the chosen moment: `at` counts from 1, and beyond an end it is the first or the last one. Without a
+ * number it is the moment in which the call ended, or the last one.
+ */
 export function chooseMoment(at: string | undefined, moments: readonly Pick<Moment, 'isEnd'>[]): number {
   const wanted = Number(at);
-  if (Number.isInteger(wanted) && wanted >= 1 && wanted <= moments.length) return wanted - 1;
+  if (at !== undefined && /^-?\d+$/.test(at)) return Math.min(Math.max(wanted, 1), moments.length) - 1;
   const end = moments.findIndex(({ isEnd }) => isEnd);
   return end === -1 ? moments.length - 1 : end;
 }
@@ -253,9 +256,11 @@ export function findMomentOf(moments: readonly Moment[], step: string, index: nu
 const STEPS_S = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600];
 const MAX_STEPS = 6;
 
-/** Lists the times of a call to label, ms since its beginning: the beginning, the end, and round ones between that leave room for the end's. */
+/** Lists the times of a call to label, ms since its beginning: the beginning, the end, and round ones between that leave room for the end's. No second is labelled twice. */
 export function listTicks(endMs: number): number[] {
   const step = 1_000 * (STEPS_S.find((seconds) => endMs / (1_000 * seconds) <= MAX_STEPS) ?? 7_200);
   const between = Array.from({ length: Math.floor(endMs / step) }, (_, index) => (index + 1) * step);
-  return [0, ...between.filter((ms) => endMs - ms >= step / 2), endMs];
+  const end = Math.floor(endMs / 1_000);
+  const isApart = (ms: number) => endMs - ms >= step / 2 && Math.floor(ms / 1_000) < end;
+  return [0, ...between.filter(isApart), ...(end > 0 ? [endMs] : [])];
 }

@@ -5,9 +5,15 @@ import { useFlowNames } from '../../data/flow-names.ts';
 import { assignKeys } from '../../shell/key-table.ts';
 import type { ElementKeys } from '../../shell/key-table.ts';
 import { RESULTS } from '../../ui/call-state.tsx';
-import { END_REASONS, toInstant, toLocalInput } from './filters.ts';
+import { END_REASONS, findFilterMistakes, toInstant, toLocalInput } from './filters.ts';
+import type { TypedFilter } from './filters.ts';
 
 const FILTERS = ['flow', 'number', 'campaign', 'state', 'result', 'ended', 'outcome', 'since'] as const;
+
+/** True where the list shows a part of the calls. */
+export function hasFilter(query: Readonly<Record<string, string>>): boolean {
+  return FILTERS.some((name) => query[name]);
+}
 
 /** @param flow the only flow whose calls are listed; absent: it can be chosen */
 export function CallFilters({ project, flow }: { project: string; flow?: string }) {
@@ -15,7 +21,7 @@ export function CallFilters({ project, flow }: { project: string; flow?: string 
   const change = (name: string, value: string) => {
     changeQuery({ [name]: value, after: undefined });
   };
-  const hasFilter = FILTERS.some((name) => query[name]);
+  const mistakes = findFilterMistakes(query);
   return (
     <form
       class="call-filters"
@@ -32,6 +38,7 @@ export function CallFilters({ project, flow }: { project: string; flow?: string 
         value={query.number ?? ''}
         hint="+49 151 1234567"
         keys="/"
+        mistake={mistakes.number}
         onChange={change}
       />
       <ChoiceFilter
@@ -60,6 +67,7 @@ export function CallFilters({ project, flow }: { project: string; flow?: string 
         label="Outcome"
         value={query.outcome ?? ''}
         hint="booked"
+        mistake={mistakes.outcome}
         onChange={change}
       />
       <TextFilter
@@ -67,10 +75,11 @@ export function CallFilters({ project, flow }: { project: string; flow?: string 
         label="Campaign"
         value={query.campaign ?? ''}
         hint="reminders"
+        mistake={mistakes.campaign}
         onChange={change}
       />
       <TimeFilter name="since" label="Since" value={query.since ?? ''} onChange={change} />
-      {hasFilter && (
+      {hasFilter(query) && (
         <a class="button plain" href={toHref({})}>
           Clear filters
         </a>
@@ -87,13 +96,16 @@ interface FilterProps {
 }
 
 interface TextFilterProps extends FilterProps {
+  name: TypedFilter;
   /** An example. */
   hint: string;
   /** Keys that move the focus here. */
   keys?: ElementKeys;
+  /** What to type instead. */
+  mistake: string | undefined;
 }
 
-function TextFilter({ name, label, value, hint, keys, onChange }: TextFilterProps) {
+function TextFilter({ name, label, value, hint, keys, mistake, onChange }: TextFilterProps) {
   const id = useId();
   return (
     <div class="field">
@@ -105,10 +117,15 @@ function TextFilter({ name, label, value, hint, keys, onChange }: TextFilterProp
         autocomplete="off"
         placeholder={hint}
         {...(keys && assignKeys(keys))}
+        aria-invalid={mistake !== undefined}
+        aria-describedby={`${id}-mistake`}
         onChange={({ currentTarget }) => {
           onChange(name, currentTarget.value.trim());
         }}
       />
+      <span id={`${id}-mistake`} class="mistake" role="status">
+        {mistake}
+      </span>
     </div>
   );
 }

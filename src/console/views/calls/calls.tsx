@@ -14,9 +14,10 @@ import { FlowTabs, listFlowPath } from '../../shell/flow-tabs.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { CallFilters } from './call-filters.tsx';
+import { useFlowNames } from '../../data/flow-names.ts';
+import { CallFilters, hasFilter } from './call-filters.tsx';
 import { CallTable } from './call-table.tsx';
-import { matchesFilter, toCallQuery } from './filters.ts';
+import { findFilterMistakes, lacksCountry, matchesFilter, toCallQuery } from './filters.ts';
 import './calls.css';
 
 type Call = ListCallsResponse['items'][number];
@@ -24,10 +25,7 @@ type Call = ListCallsResponse['items'][number];
 export function CallsView(_: { path: string }) {
   const { project = '', flow: ofFlow } = useRoute().params;
   const { query } = useAddressState();
-  const wanted = toCallQuery(query, ofFlow ?? query.flow);
-  const key = `calls ${project} ${JSON.stringify(wanted)}`;
-  const calls = useResource(key, () => unwrap(listCalls({ path: { project }, query: wanted })));
-  const news = useNews(project, key, (call) => matchesFilter(call, wanted));
+  const isAskable = Object.keys(findFilterMistakes(query)).length === 0;
   const frame =
     ofFlow === undefined
       ? { title: 'Calls' }
@@ -39,12 +37,29 @@ export function CallsView(_: { path: string }) {
   return (
     <Page {...frame}>
       <CallFilters project={project} {...(ofFlow !== undefined && { flow: ofFlow })} />
+      {isAskable ? (
+        <CallList project={project} ofFlow={ofFlow} />
+      ) : (
+        <Empty>No calls are listed: a filter has a value that no call can have.</Empty>
+      )}
+    </Page>
+  );
+}
+
+function CallList({ project, ofFlow }: { project: string; ofFlow: string | undefined }) {
+  const { query } = useAddressState();
+  const wanted = toCallQuery(query, ofFlow ?? query.flow);
+  const key = `calls ${project} ${JSON.stringify(wanted)}`;
+  const calls = useResource(key, () => unwrap(listCalls({ path: { project }, query: wanted })));
+  const news = useNews(project, key, (call) => matchesFilter(call, wanted));
+  return (
+    <>
       <NewCalls news={news} calls={calls} />
       <Loaded resource={calls} what="the calls" height="page">
         {({ items, next }) => (
           <>
             {items.length === 0 ? (
-              <NoCalls hasMore={next !== undefined} />
+              <NoCalls project={project} ofFlow={ofFlow} hasMore={next !== undefined} />
             ) : (
               <section class="card scroll-x">
                 <CallTable project={project} calls={items} changes={news.changes.value} />
@@ -54,7 +69,7 @@ export function CallsView(_: { path: string }) {
           </>
         )}
       </Loaded>
-    </Page>
+    </>
   );
 }
 
@@ -117,9 +132,30 @@ function NewCalls({ news, calls }: { news: News; calls: Resource<ListCallsRespon
   );
 }
 
-function NoCalls({ hasMore }: { hasMore: boolean }) {
+interface NoCallsProps {
+  project: string;
+  ofFlow: string | undefined;
+  hasMore: boolean;
+}
+
+function NoCalls({ project, ofFlow, hasMore }: NoCallsProps) {
+  const { query } = useAddressState();
+  const [first] = useFlowNames(project);
   if (hasMore) return <Empty>None of the calls of this page matches the filters; older ones may.</Empty>;
-  return <Empty command="ringflow call front-desk">There is no call that matches the filters.</Empty>;
+  if (hasFilter(query) || query.after !== undefined)
+    return (
+      <Empty>
+        There is no call that matches the filters.
+        {lacksCountry(query.number ?? '') &&
+          ' Numbers are compared with their country: type +49171…, not 0171….'}
+      </Empty>
+    );
+  const flow = ofFlow ?? first;
+  return (
+    <Empty command={flow && `ringflow call ${flow}`} needs="calls.place" project={project}>
+      {ofFlow === undefined ? 'No call is recorded.' : 'No call of this flow is recorded.'}
+    </Empty>
+  );
 }
 
 function Pages({ next }: { next?: string }) {

@@ -20,9 +20,45 @@ export function toCallQuery(query: Readonly<Record<string, string>>, flow = quer
   return { limit: PAGE, ...Object.fromEntries(given), ...(isState && { state }) };
 }
 
-/** Removes what people write into numbers: spaces, hyphens, slashes, brackets. */
+/** Removes what people write into numbers: spaces, hyphens, slashes, brackets, the 0 of a trunk, 00 for +. */
 function normalizeNumber(text: string): string {
-  return text.replaceAll(/[\s()/.-]/g, '');
+  return text
+    .replace(/^(\s*(?:\+|00)[\s\d]*)\(0\)/, '$1')
+    .replaceAll(/[\s()/.-]/g, '')
+    .replace(/^00/, '+');
+}
+
+/** Filters that are typed. */
+export type TypedFilter = 'number' | 'campaign' | 'outcome';
+
+/** Values that the API takes, and what to type instead of others. */
+const TYPED: Readonly<Record<TypedFilter, { pattern: RegExp; expected: string }>> = {
+  number: { pattern: /^\+?\d{3,15}$/, expected: 'Type a whole number, such as +49171….' },
+  campaign: {
+    pattern: /^[a-z0-9][a-z0-9-]{0,63}$/,
+    expected: 'Type a whole name: lower-case letters, digits, hyphens.',
+  },
+  outcome: {
+    pattern: /^[a-z][a-z0-9_]{0,63}$/,
+    expected: 'Type a whole name: lower-case letters, digits, underscores.',
+  },
+};
+
+/** Finds the filters whose value no call can have, with what to type instead. */
+export function findFilterMistakes(
+  query: Readonly<Record<string, string>>,
+): Partial<Record<TypedFilter, string>> {
+  const given = toCallQuery(query);
+  const names = (Object.keys(TYPED) as TypedFilter[]).filter((name) => {
+    const value = given[name];
+    return value !== undefined && !TYPED[name].pattern.test(value);
+  });
+  return Object.fromEntries(names.map((name) => [name, TYPED[name].expected]));
+}
+
+/** True for a number without its country, which only calls have whose carrier leaves the country out too. */
+export function lacksCountry(number: string): boolean {
+  return normalizeNumber(number).startsWith("0");
 }
 
 /** Converts the value of a `datetime-local` input to a time with its offset; '' for none. */

@@ -5,6 +5,7 @@ import { useFlowNames } from '../../data/flow-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LinesField, SelectField, TextField } from '../../ui/form/fields.tsx';
 import { Form } from '../../ui/form/form.tsx';
+import { ID, readName } from '../../ui/form/names.ts';
 import { toParamLines } from '../../ui/form/params.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import type { Campaign } from './progress.ts';
@@ -30,7 +31,7 @@ export function CampaignDialog({ project, campaign, onSaved, onClose }: Campaign
         failure="The campaign was not saved."
         fields={FIELDS}
         onSubmit={async (values) => {
-          const id = values.text('id');
+          const id = readName(values, 'id', ID);
           const body = readCampaignSettings(values);
           await unwrap(putCampaign({ path: { project, id }, body }));
           onClose();
@@ -67,7 +68,7 @@ function CallFields({ project, campaign }: FieldsProps & { project: string }) {
         value={campaign?.id}
         isRequired
         isFixed={campaign !== undefined}
-        hint="Lower-case letters, digits and hyphens."
+        hint="Lower-case letters, digits and hyphens, at most 64 characters."
       />
       <TextField label="Flow" name="flow" value={campaign?.flow} isRequired proposals={names} />
       <TextField

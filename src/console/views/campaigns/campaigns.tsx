@@ -8,6 +8,7 @@ import { mayDo } from '../../session/session.ts';
 import { Page } from '../../shell/page.tsx';
 import { Permitted } from '../../shell/permitted.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
@@ -92,7 +93,11 @@ function CampaignList({ project }: { project: string }) {
     <Loaded resource={resource} what="the campaigns" height="page">
       {({ items, next }) =>
         items.length === 0 ? (
-          <Empty command="ringflow campaign create reminders recipients.csv --flow desk --from +4930555000">
+          <Empty
+            command="ringflow campaign create reminders recipients.csv --flow <flow> --from +4930555000"
+            needs="campaigns.control"
+            project={project}
+          >
             There are no campaigns.
           </Empty>
         ) : (
@@ -125,7 +130,7 @@ function CampaignRow({ project, campaign }: { project: string; campaign: Campaig
       <td class="campaign-progress">
         <ProgressBar progress={progress} />
         <span class="small muted">
-          {progress.done} of {progress.total} done
+          {formatNumber(progress.done)} of {formatNumber(progress.total)} done
         </span>
       </td>
       <td>{flow}</td>

@@ -11,6 +11,7 @@ import { mayDo } from '../../session/session.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import { Form } from '../../ui/form/form.tsx';
+import { PHONE_NUMBER, readName } from '../../ui/form/names.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
@@ -70,7 +71,7 @@ function AddNumber({ project, onAdded }: { project: string; onAdded: () => void 
       failure="The number was not added."
       fields={{ invalid_number: 'number' }}
       onSubmit={async (values) => {
-        const number = values.text('number');
+        const number = readName(values, 'number', PHONE_NUMBER);
         await unwrap(addDoNotCallNumber({ path: { project, number } }));
         setAdded(added + 1);
         onAdded();

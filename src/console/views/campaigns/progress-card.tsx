@@ -4,6 +4,7 @@ import { Pill } from '../../ui/pill.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { computeProgress, estimateRemaining, renderDuration } from './progress.ts';
 import type { Campaign, Progress } from './progress.ts';
+import { formatNumber } from '../../ui/format.ts';
 import './campaigns.css';
 
 const TONES: Record<Campaign['state'], Tone> = {
@@ -50,7 +51,7 @@ export function ProgressCard({ campaign }: { campaign: Campaign }) {
       <div class="body column">
         <div class="row spread">
           <p class="progress-figure">
-            <strong>{done}</strong> of {total} done
+            <strong>{formatNumber(done)}</strong> of {formatNumber(total)} done
           </p>
           <Times campaign={campaign} progress={progress} />
         </div>

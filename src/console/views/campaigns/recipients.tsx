@@ -105,7 +105,7 @@ function Report({ report, onLoadGood }: { report: LoadRecipientsResponse; onLoad
       {isHeldBack && (
         <div>
           <WriteButton class="button" onClick={() => void onLoadGood()}>
-            Add the {accepted} valid rows only
+            Add only the {formatCount(accepted, 'valid row')}
           </WriteButton>
         </div>
       )}

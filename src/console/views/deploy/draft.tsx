@@ -79,6 +79,8 @@ function NoDraft({ project, flow }: FlowRef) {
           </div>
         }
         command={`ringflow deploy flows/${flow}`}
+        needs="deployments.write"
+        project={project}
       >
         This flow has no draft: nothing was changed since its last version.
       </Empty>

@@ -85,6 +85,6 @@ function describeState(state: State): string {
   if (stoppedBy !== undefined)
     return `${formatCount(findings.length, 'finding')} in ${explored}; stopped with ${left} to go`;
   return findings.length === 0
-    ? `✓ ${explored}, all sound`
+    ? `✓ ${explored}, no dead end`
     : `${formatCount(findings.length, 'finding')} in ${explored}`;
 }

@@ -68,6 +68,7 @@ function StaleNote({ source, error, onGo }: StaleNoteProps) {
         <button
           type="button"
           class="link"
+          title={error.message}
           onClick={() => {
             onGo(error.file, error.span.start.line);
           }}

@@ -9,6 +9,7 @@ import { Page } from '../../shell/page.tsx';
 import { formatClock } from '../../ui/format.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { NotInService } from '../../ui/not-in-service.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { WriteButton } from '../../ui/write-button.tsx';
 import { Conflict } from './conflict.tsx';
@@ -34,7 +35,9 @@ export function EditorView(_: { path: string }) {
   return (
     <Page title="draft" path={listPath(ref)}>
       <Loaded resource={draft} what={`the draft of ${flow}`} height="page">
-        {() => <Empty>This draft has no flow file.</Empty>}
+        {({ stored }) =>
+          stored.etag === undefined ? <NotInService {...ref} /> : <Empty>This draft has no flow file.</Empty>
+        }
       </Loaded>
     </Page>
   );

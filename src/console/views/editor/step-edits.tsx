@@ -214,11 +214,12 @@ function WayField({ step, isOptional }: { step: FlowchartStep; isOptional: boole
 
 function TargetField({ chart, step, isOptional }: Omit<StepEditsProps, 'bench'> & { isOptional: boolean }) {
   const id = useId();
+  const isStraight = step.ways.some(({ kind, to }) => kind === 'next' && labelTarget(to) !== step.id);
   return (
     <div class="field">
       <label for={id}>{isOptional ? 'What led to it leads to' : 'To'}</label>
       <select id={id} name="to" class="input">
-        {isOptional && <option value="">where it goes straight on</option>}
+        {isOptional && isStraight && <option value="">where it goes straight on</option>}
         {chart.steps
           .filter((one) => one.id !== step.id)
           .map((one) => (

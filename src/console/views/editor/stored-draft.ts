@@ -2,6 +2,7 @@
 import { effect } from '@preact/signals';
 import { unwrap, unwrapTagged } from '../../api/client.ts';
 import { getDeployment, getDraft, getFlowVersion, getProject, putDraft } from '../../api/generated/index.ts';
+import { asProblem } from '../../api/problem.ts';
 import { readDeployment } from '../../data/deployments.ts';
 import type { Deployment } from '../../data/deployments.ts';
 import { hasDraft } from '../../data/drafts.ts';
@@ -55,12 +56,18 @@ export function rememberDraft({ project, flow }: FlowRef, opened: OpenedDraft): 
   lastKnown.set(`${project}/${flow}`, opened);
 }
 
-/** Opens the draft of a flow; without one, the version in service. Throws an `ApiProblem`. */
+/** Opens the draft of a flow; without one, the version in service; without both, no files. Throws an `ApiProblem`. */
 export async function openDraft(ref: FlowRef): Promise<OpenedDraft> {
-  const [stored, readOnly] = await Promise.all([readDraft(ref), findReadOnlyReason(ref)]);
+  const [stored, readOnly] = await Promise.all([readDraft(ref).catch(toNoFiles), findReadOnlyReason(ref)]);
   const opened = { stored, ...(readOnly !== undefined && { readOnly }) };
   rememberDraft(ref, opened);
   return opened;
+}
+
+/** Returns a draft without files for a flow that is not in service, which is no failure; throws other errors again. */
+function toNoFiles(error: unknown): StoredDraft {
+  if (asProblem(error).code !== 'unknown_deployment') throw error;
+  return { files: {} };
 }
 
 /**

@@ -34,7 +34,9 @@ export function FlowNumbersView(_: { path: string }) {
             {(items.length > 0 || ofSettings.length === 0) && (
               <section class="card scroll-x">
                 {items.length === 0 ? (
-                  <Empty command={`ringflow route <number> ${flow}`}>No number leads to this flow.</Empty>
+                  <Empty command={`ringflow route <number> ${flow}`} needs="routes.write" project={project}>
+                    No number leads to this flow.
+                  </Empty>
                 ) : (
                   <RouteTable project={project} flow={flow} routes={items} onChange={routes.refresh} />
                 )}

@@ -92,9 +92,12 @@ interface NewRoute extends FlowRef {
   takes: Takes;
 }
 
+/** Length of an id that the API finds, whatever was typed: it refuses longer numbers. */
+const MAX_DIGITS = 40;
+
 /** Adds a route under an id made of the number. Throws an `ApiProblem` (`route_exists`) instead of replacing a route. */
 async function addRoute({ project, flow, number, takes }: NewRoute) {
-  const id = `${takes}-${number.replaceAll(/[^0-9]/g, '') || 'any'}`;
+  const id = `${takes}-${number.replaceAll(/[^0-9]/g, '').slice(0, MAX_DIGITS) || 'any'}`;
   const path = { project, id };
   try {
     const headers = { 'if-none-match': '*' };

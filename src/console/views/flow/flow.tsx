@@ -19,8 +19,8 @@ import { mayDo } from '../../session/session.ts';
 import { FlowTabs, listFlowPath } from '../../shell/flow-tabs.tsx';
 import { assignKeys } from '../../shell/key-table.ts';
 import { Page } from '../../shell/page.tsx';
-import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { NotInService } from '../../ui/not-in-service.tsx';
 import { PeriodChoice } from '../../ui/period-choice.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -73,8 +73,7 @@ export function FlowView(_: { path: string }) {
       <Loaded resource={service} what="the flow" height="page">
         {({ deployment }) => {
           const version = asked ?? deployment?.live;
-          if (version === undefined)
-            return <Empty command={`ringflow deploy ${flow}`}>No version of this flow is in service.</Empty>;
+          if (version === undefined) return <NotInService project={project} flow={flow} />;
           return (
             <>
               {deployment?.source === 'files' && (

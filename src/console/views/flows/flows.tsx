@@ -40,7 +40,12 @@ export function FlowsView(_: { path: string }) {
         {(items) =>
           items.length === 0 ? (
             <section class="card">
-              <Empty action={<NewFlowLink project={project} />} command="ringflow deploy flows">
+              <Empty
+                action={<NewFlowLink project={project} />}
+                command="ringflow deploy flows"
+                needs="deployments.write"
+                project={project}
+              >
                 No flow is in service in this project.
               </Empty>
             </section>

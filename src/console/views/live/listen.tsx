@@ -109,7 +109,6 @@ function Actions({ project, call: { id, number, endedAt } }: { project: string; 
         )}
       </div>
       {mayControl && isPressing && <SendEvent project={project} id={id} />}
-      {mayControl && <p class="small muted">Ending a call cannot be undone, so it asks first.</p>}
     </>
   );
 }

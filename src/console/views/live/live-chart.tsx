@@ -7,6 +7,7 @@ import { getFlowGraph, getFlowStats, listDeployments } from '../../api/generated
 import type { Flowchart } from '../../../authoring/flowchart/index.ts';
 import type { Layout } from '../../../authoring/flowchart/layout/index.ts';
 import { renderQuery, useAddressState } from '../../data/address.ts';
+import { useFlowNames } from '../../data/flow-names.ts';
 import { findLastMinute } from '../../data/periods.ts';
 import { useResource } from '../../data/resource.ts';
 import { Diagram } from '../../flowchart/diagram.tsx';
@@ -59,7 +60,7 @@ export function LiveChart({ project, flow, calls, moves }: LiveChartProps) {
       <Loaded resource={graph} what="the diagram" height="page">
         {({ chart }) =>
           chart === undefined ? (
-            <Empty command={`ringflow call ${flow}`}>No version of {flow} takes calls.</Empty>
+            <Empty>No version of {flow} takes calls.</Empty>
           ) : (
             <Diagram
               {...{ chart, marks, tools }}
@@ -164,13 +165,21 @@ function startDot({ lines }: Layout, flow: string, move: StepMove): Dot[] {
   return [{ key: (lastKey += 1), path: renderPath(line.points) }];
 }
 
+interface AllFlowsProps {
+  project: string;
+  flows: readonly { flow: string; count: number }[];
+}
+
 /** The flows with live calls, where none is chosen. */
-export function AllFlows({ flows }: { flows: readonly { flow: string; count: number }[] }) {
+export function AllFlows({ project, flows }: AllFlowsProps) {
   const { toHref } = useAddressState();
+  const [first] = useFlowNames(project);
   return (
     <section class="live-flows" aria-label="Flows with calls">
       {flows.length === 0 ? (
-        <Empty command="ringflow call front-desk">No call is live.</Empty>
+        <Empty command={first && `ringflow call ${first}`} needs="calls.place" project={project}>
+          No call is live.
+        </Empty>
       ) : (
         <div class="card">
           <table>

@@ -46,7 +46,7 @@ export function LiveView(_: { path: string }) {
       )}
       <div class="live-columns">
         {flow === undefined ? (
-          <AllFlows flows={flows} />
+          <AllFlows project={project} flows={flows} />
         ) : (
           <LiveChart key={flow} project={project} flow={flow} calls={calls} moves={view.moves} />
         )}

@@ -47,7 +47,7 @@ export function NumbersView(_: { path: string }) {
       <Loaded resource={resource} what="the numbers" height="page">
         {({ items, next }) =>
           items.length === 0 && ofSettings.length > 0 ? null : items.length === 0 ? (
-            <Empty command="ringflow route +4930555000 front-desk">
+            <Empty command="ringflow route +4930555000 <flow>" needs="routes.write" project={project}>
               No number has a flow in this project.
             </Empty>
           ) : (

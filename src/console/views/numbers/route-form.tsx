@@ -4,6 +4,7 @@ import { useFlowNames } from '../../data/flow-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LinesField, SelectField, TextField } from '../../ui/form/fields.tsx';
 import { Form } from '../../ui/form/form.tsx';
+import { ID, readName } from '../../ui/form/names.ts';
 import { readParamLines, toParamLines } from '../../ui/form/params.ts';
 import { toFieldTime } from '../../ui/form/values.ts';
 import type { FormValues } from '../../ui/form/values.ts';
@@ -59,7 +60,7 @@ function readRoute(values: FormValues): Route {
   const [from, until] = [values.time('from'), values.time('until')];
   const carrier = values.text('carrier');
   return {
-    id: values.text('id'),
+    id: readName(values, 'id', ID),
     number: values.text('number'),
     takes: values.text('takes') === 'messages' ? 'messages' : 'calls',
     flow: values.text('flow'),
@@ -85,7 +86,7 @@ function RouteFields({ project, route }: { project: string; route: Route | undef
         value={route?.id}
         isRequired
         isFixed={route !== undefined}
-        hint="Lower-case letters, digits and hyphens."
+        hint="Lower-case letters, digits and hyphens, at most 64 characters."
       />
       <TextField
         label="Number"

@@ -96,7 +96,9 @@ function Statistics({ project, period, stats }: LoadedStats & { project: string 
           </div>
         </header>
         {stats.flows.length === 0 ? (
-          <Empty command="ringflow deploy flows">No flow is in service in this project.</Empty>
+          <Empty command="ringflow deploy flows" needs="deployments.write" project={project}>
+            No flow is in service in this project.
+          </Empty>
         ) : (
           <EndingsTable project={project} stats={stats} />
         )}

@@ -4,6 +4,7 @@ import { putProject } from '../../api/generated/index.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LinesField, TextField } from '../../ui/form/fields.tsx';
 import { Form } from '../../ui/form/form.tsx';
+import { PROJECT_ID, readName } from '../../ui/form/names.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { readProjectSettings, toProjectSettings } from './project-values.ts';
 import type { Project, ProjectSettings } from './project-values.ts';
@@ -36,7 +37,7 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
         failure="The project was not saved."
         fields={FIELDS}
         onSubmit={async (values) => {
-          const id = values.text('project');
+          const id = readName(values, 'project', PROJECT_ID);
           await save(id, { ...readProjectSettings(values), ...(editing && { editing }) });
           onClose();
           if (before === undefined) showToast(`Created ${id}.`);
@@ -50,7 +51,7 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
           value={project?.id}
           isRequired
           isFixed={project !== undefined}
-          hint="Lower-case letters, digits and hyphens."
+          hint="Lower-case letters, digits and hyphens, at most 40 characters."
         />
         <PlatformFields project={project} />
         <LimitFields project={project} />

@@ -53,7 +53,7 @@ export function VersionsView(_: { path: string }) {
         {({ versions, deployment }) =>
           versions.length === 0 ? (
             <section class="card">
-              <Empty command={`ringflow deploy flows/${flow}`}>
+              <Empty command={`ringflow deploy flows/${flow}`} needs="deployments.write" project={project}>
                 No version of this flow has been uploaded.
               </Empty>
             </section>

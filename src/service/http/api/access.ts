@@ -65,7 +65,7 @@ export function addAccessCheck(api: FastifyInstance, { authenticate, limits }: G
       token === undefined
         ? undefined
         : await limits.check(request.ip, () => authenticate(token).catch(toProblem));
-    if (principal === undefined) throw new Unauthenticated();
+    if (principal === undefined) throw new Unauthenticated(token !== undefined);
     principals.set(request, { ...principal, requestId: request.id });
     await limits.admitKey(principal.id);
     if (!mayUse(principal, request)) throw toForbidden(request);

@@ -71,5 +71,6 @@ function describeMismatch(
     ...(typeof additionalProperty === 'string' ? [`"${additionalProperty}"`] : []),
     ...(pattern !== undefined && expected !== undefined ? [expected] : []),
   ];
-  return `${part}${instancePath} ${message}${what.length === 0 ? '' : ` (${what.join('; ')})`}`;
+  const place = part === 'querystring' ? instancePath.slice(1) : `${part}${instancePath}`;
+  return `${place} ${message}${what.length === 0 ? '' : ` (${what.join('; ')})`}`.trimStart();
 }

@@ -19,7 +19,10 @@ test('each mistake once, with what was expected', async () => {
     'the body is invalid: body must NOT have additional properties ("too")',
   );
   expect(await told('GET', '/projects/default/calls?limit=0')).toBe(
-    'the query is invalid: querystring/limit must be >= 1',
+    'the query is invalid: limit must be >= 1',
+  );
+  expect(await told('GET', '/projects/default/calls?typo=1')).toBe(
+    'the query is invalid: must NOT have additional properties ("typo")',
   );
   expect(await told('GET', '/projects/NO/calls')).toMatch(
     /^the path is invalid: params\/project must match pattern .* \(Id of a project\)$/,

@@ -31,6 +31,7 @@ import { connectLanguage, createRename } from './language.ts';
 import { toOffset } from './mistakes.ts';
 import type { Fix, Mistake, WorkspaceChange } from './mistakes.ts';
 import { theme } from './theme.ts';
+import { typedOver } from './typed-over.ts';
 
 interface CodeEditorOptions {
   checker: Checker;
@@ -269,6 +270,7 @@ const looks: Extension[] = [
   highlightSelectionMatches(),
   search({ top: true }),
   calledLine,
+  typedOver,
   theme,
 ];
 

@@ -228,7 +228,7 @@ function renderMistake(
     });
     row.append(button);
   }
-  return [what, ...why, row];
+  return [what, row, ...why];
 }
 
 function createElement<Name extends keyof HTMLElementTagNameMap>(

@@ -1,0 +1,34 @@
+/** Texts of fields that become part of an address of the API, where too long ones are not found instead of refused. */
+import { toMistake } from './mistakes.ts';
+import type { FormValues } from './values.ts';
+
+interface NameKind {
+  pattern: RegExp;
+  /** What to type. */
+  rule: string;
+}
+
+/** Ids of routes and campaigns. */
+export const ID: NameKind = {
+  pattern: /^[a-z0-9][a-z0-9-]{0,63}$/,
+  rule: 'lower-case letters, digits and hyphens, at most 64 characters',
+};
+
+/** Ids of projects. */
+export const PROJECT_ID: NameKind = {
+  pattern: /^[a-z][a-z0-9-]{0,39}$/,
+  rule: 'a lower-case letter, then lower-case letters, digits and hyphens, at most 40 characters',
+};
+
+/** Numbers without spaces. */
+export const PHONE_NUMBER: NameKind = {
+  pattern: /^\+[1-9]\d{3,14}$/,
+  rule: 'a number in E.164 form, such as +4915112345678',
+};
+
+/** Reads the text of a field. Throws an `ApiProblem` that concerns the field when the API has no address for the text. */
+export function readName(values: FormValues, field: string, { pattern, rule }: NameKind): string {
+  const text = values.text(field);
+  if (!pattern.test(text)) throw toMistake(field, `type ${rule}`);
+  return text;
+}

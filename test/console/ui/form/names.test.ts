@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { asProblem } from '../../../../src/console/api/problem.ts';
+import { ID, PHONE_NUMBER, PROJECT_ID, readName } from '../../../../src/console/ui/form/names.ts';
+import { FormValues } from '../../../../src/console/ui/form/values.ts';
+
+function read(text: string, kind: typeof ID): string {
+  const data = new FormData();
+  data.set('id', text);
+  try {
+    return readName(new FormValues(data), 'id', kind);
+  } catch (error) {
+    return JSON.stringify(asProblem(error).details);
+  }
+}
+
+test('names that the API has addresses for are taken without the spaces around them', () => {
+  expect(read(' main ', ID)).toBe('main');
+  expect(read('2nd-line', ID)).toBe('2nd-line');
+  expect(read('a'.repeat(64), ID)).toBe('a'.repeat(64));
+  expect(read('p'.repeat(40), PROJECT_ID)).toBe('p'.repeat(40));
+  expect(read('+49151123', PHONE_NUMBER)).toBe('+49151123');
+});
+
+test('other names concern their field and say what to type', () => {
+  expect(JSON.parse(read('a'.repeat(200), ID))).toEqual({
+    errors: [
+      { pointer: '/id', detail: 'type lower-case letters, digits and hyphens, at most 64 characters' },
+    ],
+  });
+  for (const text of ['a'.repeat(65), 'Main', 'a b', 'a/b', '..', '-a'])
+    expect(read(text, ID)).toContain('/id');
+  for (const text of ['p'.repeat(41), '2shop']) expect(read(text, PROJECT_ID)).toContain('/id');
+  for (const text of ['030 555', '+49 151', `+${'1'.repeat(16)}`])
+    expect(read(text, PHONE_NUMBER)).toContain('/id');
+});
