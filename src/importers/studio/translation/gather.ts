@@ -35,7 +35,7 @@ export function translateGather(writer: FlowWriter, widget: Widget, does: Gather
   writer.setGrade(widget, 'exact');
   const prompt = writePrompt(writer, widget, does.speech);
   if (prompt === undefined) {
-    writer.addStub(widget, 'LIQUID_LOGIC', writer.follow(widget, 'timeout'));
+    writer.addStub(widget, 'LIQUID_LOGIC', { next: writer.follow(widget, 'timeout') });
     return;
   }
   if (!isLed(widget, 'timeout')) writer.lose(widget, 'WAY_MISSING', 'timeout');
