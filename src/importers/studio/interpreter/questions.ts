@@ -14,9 +14,8 @@ export function speak(scene: Scene, { kind, text, loop, language }: Speech): Eff
   const times = loop === 0 ? MAX_LOOPS : Math.min(loop, MAX_LOOPS);
   if (isTemplate(language)) throw new UnsupportedLiquid(language);
   if (kind === 'say') {
-    const spoken = render(scene, text).replaceAll(/<[^<>]*>/g, ' ');
     return repeat(
-      { kind: 'heard', text: spoken, language: language === '' ? DEFAULT_LANGUAGE : language },
+      { kind: 'heard', text: render(scene, text), language: language === '' ? DEFAULT_LANGUAGE : language },
       times,
     );
   }

@@ -140,21 +140,31 @@ export class FlowWriter {
     return { target: next === first ? target : this.toTarget(next), values };
   }
 
-  /** Adds a step that stands for what has no counterpart; `done` is where the original goes on after a success. */
-  addStub(
-    widget: Widget,
-    reason: Reason,
-    to: string | { next: string; done: string; ways: ReadonlyMap<string, string> },
-  ): void {
+  /**
+   * Adds a step that stands for what has no counterpart, and leads on to `next`; other events of the widget lead on from a switch
+   * behind it. A mailbox has none, so that the answers can replace it: `done` is where the original goes on after a message.
+   */
+  addStub(widget: Widget, reason: Reason, { next, done }: { next: string; done?: string }): void {
     const { draft } = this.scope;
     const [name, nodes] = [this.nameOf(widget), [widget.id]];
-    if (typeof to === 'string') addStep(draft, name, { ...createTodo(name, { reason, next: to }), nodes });
-    else {
-      const { ways, done } = to;
-      const next = addTodoWays(draft, name, { ways, next: to.next, nodes });
-      addStep(draft, name, { ...createTodo(name, { reason, next, done }), nodes });
-    }
+    const ways = done === undefined ? this.#listWays(widget) : new Map<string, string>();
+    const onward = addTodoWays(draft, name, { ways, next, nodes });
+    addStep(draft, name, {
+      ...createTodo(name, { reason, next: onward, ...(done !== undefined && { done }) }),
+      nodes,
+    });
     this.setGrade(widget, 'stub', reason);
+  }
+
+  /** Lists where the events of a widget lead, and the tests of a split. */
+  #listWays(widget: Widget): ReadonlyMap<string, string> {
+    const ways = new Map<string, string>();
+    for (const { event, next, conditions } of widget.transitions) {
+      if (next === undefined) continue;
+      const word = conditions.map(({ type, right }) => `${type} ${right.trim()}`).join(', ') || event;
+      if (!ways.has(word)) ways.set(word, this.toTarget(next));
+    }
+    return ways;
   }
 
   /** Sets what became of a widget; the worse of two counts. */

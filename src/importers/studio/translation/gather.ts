@@ -35,7 +35,7 @@ export function translateGather(writer: FlowWriter, widget: Widget, does: Gather
   writer.setGrade(widget, 'exact');
   const prompt = writePrompt(writer, widget, does.speech);
   if (prompt === undefined) {
-    writer.addStub(widget, 'LIQUID_LOGIC', writer.follow(widget, 'timeout'));
+    writer.addStub(widget, 'LIQUID_LOGIC', { next: writer.follow(widget, 'timeout') });
     return;
   }
   if (!isLed(widget, 'timeout')) writer.lose(widget, 'WAY_MISSING', 'timeout');
@@ -164,10 +164,19 @@ function writeWords(writer: FlowWriter, widget: Widget): Choice[] {
   const heard = findOutput(writer, widget, 'SpeechResult');
   const words = heard === undefined ? [] : listComparisons(writer.scope, heard).words;
   if (words.length > 0) writer.gradeAs(widget, 'gather-input-on-call speech');
-  else if (findNext(widget, 'speech') !== findNext(widget, 'timeout'))
-    writer.setGrade(widget, 'near', 'SPEECH_UNTESTED');
+  else if (isSpeechNoticed(writer, widget)) writer.setGrade(widget, 'near', 'SPEECH_UNTESTED');
   return words.map((word) => {
     const { target, values } = writer.lead(widget, 'speech', { SpeechResult: word });
     return { phrases: word, ...(values.length > 0 && { set: Object.fromEntries(values) }), goto: target };
   });
+}
+
+/** True if something depends on whether the caller spoke: where the call goes, or what is read of the words later. */
+function isSpeechNoticed(writer: FlowWriter, widget: Widget): boolean {
+  const { variables } = writer.scope;
+  const next = findNext(widget, 'speech');
+  return (
+    next !== findNext(widget, 'timeout') ||
+    variables.listOutputs(widget.name).some((one) => one.path[0] !== 'Digits' && variables.isLive(one, next))
+  );
 }

@@ -5,7 +5,10 @@ import { findTestKind, splitValues } from '../tests.ts';
 import { findNext, type Condition, type StudioFlow, type Widget } from '../widgets.ts';
 import { findSource } from './references.ts';
 
-/** What a widget has found out: path below its name → value. What is not there is empty. */
+/**
+ * What a widget has found out: path below its name → value, as a text of the flow. What is not there is empty; what only the call
+ * knows is an expression, and no test of it is decided here.
+ */
 export type Findings = Readonly<Record<string, string>>;
 
 /** Maximum number of splits in a row. */
@@ -56,10 +59,16 @@ function evaluate(
   const source = findSource(node.value.operand.path);
   if (source.kind !== 'output' || source.widget !== widget.name) return undefined;
   const name = source.path.join('.');
-  const value = (Object.hasOwn(findings, name) ? (findings[name] ?? '') : '').trim().toLowerCase();
+  const found = Object.hasOwn(findings, name) ? (findings[name] ?? '') : '';
+  if (isExpression(found)) return undefined;
+  const value = found.trim().toLowerCase();
   const kind = findTestKind(type);
   const result = kind && compareConstant(kind.asks, value, right.trim());
   return result === undefined || kind === undefined ? undefined : result !== kind.isNot;
+}
+
+function isExpression(text: string): boolean {
+  return text.startsWith('${');
 }
 
 function compareConstant(asks: string, value: string, written: string): boolean | undefined {

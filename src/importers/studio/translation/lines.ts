@@ -19,7 +19,7 @@ export function translateDial(
   const written = parties.map((party) => writeDialled(writer, widget, party.trim()));
   const [first] = written;
   if (first === undefined || written.includes(undefined)) {
-    writer.addStub(widget, 'LIQUID_LOGIC', writer.follow(widget, 'callCompleted'));
+    writer.addStub(widget, 'LIQUID_LOGIC', { next: writer.follow(widget, 'callCompleted') });
     return;
   }
   writer.setGrade(widget, 'exact');
@@ -149,7 +149,7 @@ export function translateStream(
   const to = writer.toText(url.trim());
   if (action === 'stop') writer.add(widget, { stream: { stop: true }, next, on: { failed: next } });
   else if (to === undefined || to === '') {
-    writer.addStub(widget, 'TRANSCRIPTION', next);
+    writer.addStub(widget, 'TRANSCRIPTION', { next });
     return;
   } else writer.add(widget, { stream: { start: to }, next, on: { failed: next } });
   writer.gradeAs(widget, 'fork-stream');
@@ -165,11 +165,12 @@ export function translateMessage(
   const answer = writer.scope.project.findSms(body, writer.placeOf(widget));
   const isToCaller = to.trim() === '' || writer.toText(to) === `\${${writer.scope.remote}}`;
   const [text, number] = [writer.toText(body), isToCaller ? '' : writer.toText(to)];
-  const failed = writer.followWith(widget, failure, { suffix: 'failed', findings: {} });
   if (answer === undefined || text === undefined || number === undefined) {
-    writer.addStub(widget, answer === undefined ? 'SMS_TEMPLATE' : 'LIQUID_LOGIC', failed);
+    const reason = answer === undefined ? 'SMS_TEMPLATE' : 'LIQUID_LOGIC';
+    writer.addStub(widget, reason, { next: writer.follow(widget, failure) });
     return;
   }
+  const failed = writer.followWith(widget, failure, { suffix: 'failed', findings: {} });
   writer.gradeAs(widget, widget.type);
   const { template, campaign } = answer;
   const sms = { template, campaign, ...(number !== '' && { to: number }), data: { text } };

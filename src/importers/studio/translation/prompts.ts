@@ -27,7 +27,7 @@ function writeText(writer: FlowWriter, { text, language }: Speech): Part | undef
   if (written === undefined || isTemplate(language)) return undefined;
   const mark = isOther ? { language: own } : {};
   if (isMarkup(written)) {
-    const ssml = `<speak>${escapeLoneAmpersands(written)}</speak>`;
+    const ssml = escapeLoneAmpersands(toDocument(written));
     if (ssml.length <= MAX_SSML) return { ssml, ...mark };
   }
   const plain = isMarkup(written) ? stripMarkup(written) : written;
@@ -36,7 +36,7 @@ function writeText(writer: FlowWriter, { text, language }: Speech): Part | undef
 
 const MAX_SSML = 1_024;
 const ELEMENTS = 'break|emphasis|p|s|phoneme|prosody|say-as|sub|w|lang|mark|speak|amazon:[a-z-]+';
-const TAG = new RegExp(`</?(?:${ELEMENTS})(?:\\s[^<>]*)?>`, 'g');
+const TAG = new RegExp(`</?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>`, 'g');
 
 /** True for texts with elements of SSML that are closed. */
 function isMarkup(text: string): boolean {
@@ -52,9 +52,21 @@ function isMarkup(text: string): boolean {
   return found && open.length === 0 && !/[<>]/.test(text.replaceAll(TAG, ''));
 }
 
-function stripMarkup(text: string): string {
-  return text.replaceAll(TAG, '');
+/** Makes one document of a text with elements, which may be one already, or hold some. */
+function toDocument(text: string): string {
+  const whole = text.trim();
+  const inner = /^<speak(?:\s[^<>]*)?>(.*)<\/speak>$/s.exec(whole)?.[1];
+  if (inner !== undefined && !/<\/?speak\b/.test(inner)) return whole;
+  return `<speak>${text.replaceAll(/<\/?speak(?:\s[^<>]*)?\/?>/g, '')}</speak>`;
 }
+
+function stripMarkup(text: string): string {
+  return text
+    .replaceAll(TAG, '')
+    .replaceAll(/&(lt|gt|quot|apos|amp);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
 function escapeLoneAmpersands(text: string): string {
   return text.replaceAll(/&(?!(?:amp|lt|gt|quot|apos|#\d+);)/g, '&amp;');

@@ -18,7 +18,7 @@ export function translateRequest(writer: FlowWriter, widget: Widget, request: Ht
   const isPost = request.method === 'POST';
   const body = isPost ? writeBody(writer, request) : {};
   if (address === undefined || parameters === undefined || fixed === undefined || body === undefined) {
-    writer.addStub(widget, 'LIQUID_LOGIC', writer.follow(widget, 'failed'));
+    writer.addStub(widget, 'LIQUID_LOGIC', { next: writer.follow(widget, 'failed') });
     return;
   }
   const sent = { ...fixed, ...(isPost ? {} : parameters) };
@@ -39,7 +39,7 @@ export function translateFunction(
 ): void {
   const form = writeParameters(writer, parameters);
   if (form === undefined) {
-    writer.addStub(widget, 'LIQUID_LOGIC', writer.follow(widget, 'fail'));
+    writer.addStub(widget, 'LIQUID_LOGIC', { next: writer.follow(widget, 'fail') });
     return;
   }
   const name = key === '' ? widget.name : key;

@@ -14,7 +14,7 @@ export function translateSet(writer: FlowWriter, widget: Widget, variables: read
       if (!writer.scope.variables.isLive(variable, findNext(widget, 'next'))) continue;
       const value = writeValue(writer, variable, parameter);
       if (value === undefined) {
-        writer.addStub(widget, parameter.isJson ? 'LIST' : 'LIQUID_LOGIC', next);
+        writer.addStub(widget, parameter.isJson ? 'LIST' : 'LIQUID_LOGIC', { next });
         return;
       }
       declareVariable(writer.scope.draft, variable);

@@ -16,7 +16,7 @@ export function translateSplit(writer: FlowWriter, widget: Widget): void {
   for (const { conditions, next, span } of matches) {
     const test = translateConditions(conditions, writer.find);
     if (test === undefined) {
-      writer.addStub(widget, 'LIQUID_LOGIC', otherwise);
+      writer.addStub(widget, 'LIQUID_LOGIC', { next: otherwise });
       return;
     }
     if (conditions.length > 1) writer.setGrade(widget, 'near', 'VALUE_SHAPE');

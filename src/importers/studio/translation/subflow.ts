@@ -31,7 +31,7 @@ export function translateSubflow(
     return name === undefined ? [] : [[name, writer.toText(value)] as const];
   });
   if (values.some(([, value]) => value === undefined)) {
-    writer.addStub(widget, 'LIQUID_LOGIC', failed);
+    writer.addStub(widget, 'LIQUID_LOGIC', { next: failed });
     return;
   }
   writer.gradeAs(widget, 'run-subflow');

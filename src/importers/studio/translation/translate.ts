@@ -215,12 +215,12 @@ function translateSay(writer: FlowWriter, widget: Widget): void {
   const next = writer.follow(widget, 'audioComplete');
   writer.setGrade(widget, 'exact');
   if (speech.kind === 'digits') {
-    writer.addStub(widget, 'DIGITS_PLAYED', next);
+    writer.addStub(widget, 'DIGITS_PLAYED', { next });
     return;
   }
   const prompt = writePrompt(writer, widget, speech);
   if (prompt === undefined)
-    writer.addStub(widget, speech.kind === 'say' ? 'LIQUID_LOGIC' : 'AUDIO_ADDRESS', next);
+    writer.addStub(widget, speech.kind === 'say' ? 'LIQUID_LOGIC' : 'AUDIO_ADDRESS', { next });
   else if (!Array.isArray(prompt) || prompt.length > 0) writer.add(widget, { say: prompt, next });
 }
 
@@ -235,13 +235,10 @@ function translateUnsupported(writer: FlowWriter, widget: Widget): void {
   const reason: Reason = row?.reason ?? 'UNKNOWN_NODE';
   const led = widget.transitions.filter(({ next }) => next !== undefined).map(({ event }) => event);
   const event = ONWARDS.find((one) => led.includes(one)) ?? led[0] ?? '';
-  const done = led.includes('recordingComplete') ? 'recordingComplete' : event;
-  const others = reason === 'VOICEMAIL' ? [] : led;
-  writer.addStub(widget, reason, {
-    next: writer.follow(widget, event),
-    done: writer.follow(widget, done),
-    ways: new Map(others.map((one) => [one, writer.follow(widget, one)])),
-  });
+  const next = writer.follow(widget, event);
+  const isMailbox = reason === 'VOICEMAIL';
+  const done = led.includes('recordingComplete') ? writer.follow(widget, 'recordingComplete') : next;
+  writer.addStub(widget, reason, { next, ...(isMailbox && { done }) });
 }
 
 /** Tells of properties and values that have no counterpart. */
