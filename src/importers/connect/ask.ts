@@ -1,6 +1,7 @@
 /** Blocks that ask the caller. */
 import type { CollectStep, MenuStep } from '../../../schemas/types/flow.ts';
 import { isComputed } from './facts.ts';
+import { isFallbackIntent } from './references.ts';
 import { saysSomething, toPrompt } from './speech.ts';
 import type { StepContext } from './step-context.ts';
 
@@ -142,30 +143,49 @@ function readKeys(context: StepContext, isPhone: boolean): Pick<CollectStep, 'te
 
 /** A bot that chooses among ways: its intents are what can be said. */
 export function translateBot(context: StepContext): void {
-  const { action, parameters, shared } = context;
+  const { parameters, shared } = context;
   const question = readQuestion(context);
   parameters.ignore('LexBot', 'LexV2Bot', 'LexTimeoutSeconds', 'LexInitializationData');
-  const choices = new Map<string, { name: string; goto: string }>();
-  for (const { operator, operands, next } of action.conditions) {
-    const [name = ''] = operands;
-    const phrase = spellIntent(name);
-    if (operator !== 'Equals' || phrase === '' || choices.has(phrase))
-      context.lose('VALUE_SHAPE', `${operator} ${operands.join(' ')}`);
-    else choices.set(phrase, { name, goto: shared.findStep(next) });
-  }
-  context.lose('NLU_BOT', [...choices.keys()].join(', '));
-  const exhausted = shared.findStep(context.failure('NoMatchingCondition') ?? action.next);
-  const silent = shared.findStep(
-    context.failure('InputTimeLimitExceeded', 'NoMatchingCondition') ?? action.next,
-  );
   const intent = shared.variables.isRead('intent') ? shared.variables.declare('intent') : undefined;
-  const listed = [...choices].map(([phrase, { name, goto }]) => ({
+  const choices = listIntents(context).map(({ phrase, name, goto }) => ({
     phrases: phrase,
     ...(intent !== undefined && { set: { [intent]: name } }),
     goto,
   }));
+  context.lose('NLU_BOT', choices.map(({ phrases }) => phrases).join(', '));
+  const exhausted = findNotUnderstood(context, intent);
+  const silence = context.failure('InputTimeLimitExceeded');
+  const isTold = context.action.errors.has('InputTimeLimitExceeded');
+  const silent = isTold ? shared.findStep(silence) : exhausted;
   const failed = context.fail();
-  context.add({ menu: { ...question, choices: listed }, on: { silent, exhausted, failed } });
+  context.add({ menu: { ...question, choices }, on: { silent, exhausted, failed } });
+}
+
+/** Lists the intents that callers can say. Of two with one name the first counts. */
+function listIntents(context: StepContext): { phrase: string; name: string; goto: string }[] {
+  const found = new Map<string, { phrase: string; name: string; goto: string }>();
+  for (const condition of context.action.conditions) {
+    const { operator, operands, next } = condition;
+    const [name = ''] = operands;
+    const phrase = spellIntent(name);
+    if (isFallbackIntent(condition)) continue;
+    if (operator !== 'Equals' || phrase === '' || found.has(phrase))
+      context.lose('VALUE_SHAPE', `${operator} ${operands.join(' ')}`);
+    else found.set(phrase, { phrase, name, goto: context.shared.findStep(next) });
+  }
+  return [...found.values()];
+}
+
+/** Returns the step for what a bot does not understand: that is an intent of its own, or the way of an error. */
+function findNotUnderstood(context: StepContext, intent: string | undefined): string {
+  const { action, shared } = context;
+  const missed = context.failure('NoMatchingCondition') ?? action.next;
+  const fallback = action.conditions.find(isFallbackIntent);
+  if (fallback === undefined) return shared.findStep(missed);
+  const next = shared.findStep(fallback.next);
+  const [name = ''] = fallback.operands;
+  if (intent === undefined) return next;
+  return context.addMore('not_understood', { set: { [intent]: name }, next, on: { failed: next } });
 }
 
 /** Writes the name of an intent as it would be said: `BookFlight` is `book flight`. */

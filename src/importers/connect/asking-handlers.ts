@@ -7,7 +7,7 @@ import { listEntries } from './examples.ts';
 import { evaluate, findFailure, go, withFrame } from './run.ts';
 import type { Handler, Received, Run } from './run.ts';
 import type { Action } from './read-flow.ts';
-import { readsSlots } from './references.ts';
+import { isFallbackIntent, readsSlots } from './references.ts';
 import { nameId, nameResource } from './targets.ts';
 
 /** Returns what the caller hears of a block. */
@@ -97,25 +97,32 @@ const askBot: Handler = {
     words: listIntents(action).map(({ words }) => words),
   }),
   receive({ state }, action, move) {
-    const missed = findFailure(action, 'NoMatchingCondition') ?? action.next;
-    if (move.kind === 'presses') return { state, effects: [], to: missed };
+    if (move.kind === 'presses') return miss(state, action);
     if (move.kind === 'stays_silent') {
       const silent = action.errors.get('InputTimeLimitExceeded');
-      return { state, effects: [], to: silent ?? missed };
+      return silent === undefined ? miss(state, action) : { state, effects: [], to: silent };
     }
     if (move.kind !== 'says') return undefined;
     const said = ` ${toWords(move.words)} `;
     const [best] = listIntents(action)
       .filter(({ words }) => said.includes(` ${words} `))
       .toSorted((one, other) => other.words.length - one.words.length);
-    if (best === undefined) return { state, effects: [], to: missed };
+    if (best === undefined) return miss(state, action);
     return { state: withFrame(state, { intent: best.name }), effects: [], to: best.next };
   },
 };
 
+/** What a bot does not understand is its fallback intent, if there is a way for it. */
+function miss(state: Run['state'], action: Action): Received {
+  const fallback = action.conditions.find(isFallbackIntent);
+  if (fallback === undefined)
+    return { state, effects: [], to: findFailure(action, 'NoMatchingCondition') ?? action.next };
+  return { state: withFrame(state, { intent: fallback.operands[0] ?? '' }), effects: [], to: fallback.next };
+}
+
 function listIntents({ conditions }: Action): { name: string; words: string; next: string | undefined }[] {
   return conditions
-    .filter(({ operator }) => operator === 'Equals')
+    .filter((condition) => condition.operator === 'Equals' && !isFallbackIntent(condition))
     .map(({ operands, next }) => ({
       name: operands[0] ?? '',
       words: toWords((operands[0] ?? '').replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')),

@@ -6,7 +6,7 @@ import type { FlowDirectory } from './facts.ts';
 import { findRow, unknownRow } from './mapping.ts';
 import { isOldType } from './modernize.ts';
 import type { Action, ConnectFlow } from './read-flow.ts';
-import { readsSlots } from './references.ts';
+import { isFallbackIntent, readsSlots } from './references.ts';
 import { nameResource } from './targets.ts';
 import type { Targets } from './targets.ts';
 
@@ -50,8 +50,9 @@ export function nameHours(action: Action, queue: string | undefined): string {
   return nameResource(action, 'HoursOfOperationId') ?? queue ?? 'BasicQueue';
 }
 
-/** True if a bot does more than to choose among ways: its slots or session attributes are read. */
+/** True if a bot does more than to choose among ways, or has no ways: its slots or session attributes are read. */
 function needsSlots(action: Action, flow: ConnectFlow): boolean {
-  if (!action.conditions.some(({ operator }) => operator === 'Equals')) return true;
+  const canChoose = action.conditions.some((one) => one.operator === 'Equals' && !isFallbackIntent(one));
+  if (!canChoose) return true;
   return [...flow.actions.values()].some(({ parameters }) => listTexts(parameters).some(readsSlots));
 }

@@ -25,7 +25,7 @@ export const mapping: readonly MappingRow[] = [
   {
     theirs: ['ConnectParticipantWithLexBot', 'GetUserInput with a bot'],
     detail: 'ways for intents, no slots',
-    ours: '`menu` whose choices have the names of the intents as `phrases`',
+    ours: '`menu` whose choices have the names of the intents as `phrases`; `FallbackIntent` is `exhausted`',
     grade: 'near',
     reason: 'NLU_BOT',
   },

@@ -1,4 +1,5 @@
 /** References to values of a call, such as `$.Attributes.name`, alone or within texts, and placeholders of deployment tools. */
+import type { Condition } from './read-flow.ts';
 
 /** What a reference names. */
 export type Reference =
@@ -96,4 +97,9 @@ export function shortenId(id: string): string {
   const lambda = /:function:([^:]+)/.exec(id)?.[1];
   if (lambda !== undefined) return lambda;
   return id.startsWith('arn:') ? (id.split(/[/:]/).at(-1) ?? id) : id;
+}
+
+/** True for the way of the intent that a bot returns for whatever it does not understand. */
+export function isFallbackIntent({ operator, operands: [name = ''] }: Condition): boolean {
+  return operator === 'Equals' && /^(?:AMAZON\.)?FallbackIntent$/.test(name);
 }

@@ -1,7 +1,7 @@
 /** A call with its effects, and the applications of FreeSWITCH that change it. */
 import type { Awaits, Effect, Move, Start, Turn } from '../../verification/compare/index.ts';
 import type { App, Party } from './apps.ts';
-import { findDialled, toDigits, withDialled } from './dialled.ts';
+import { fillIn, findDialled, withDialled } from './dialled.ts';
 import type { Frame, State } from './frames.ts';
 import { createFrame } from './frames.ts';
 import type { Entry, Menu, Menus } from './model.ts';
@@ -61,9 +61,9 @@ export class Call {
 
   #listKeys({ digits, pattern, does }: Entry, { digitLength }: Menu): readonly string[] {
     if (pattern === undefined) return [digits];
-    const { values = [] } =
+    const { known = [] } =
       (does.kind === 'app' ? findDialled(does.app, pattern, this.#outside.numbers) : undefined) ?? {};
-    return [...listExamples(pattern, digitLength), ...values.map((value) => toDigits(pattern, value))];
+    return [...listExamples(pattern, digitLength), ...known];
   }
 
   protected end(): void {
@@ -138,23 +138,21 @@ export class Call {
     }
   }
 
-  /** Puts what was keyed in into the place of `$1`; undefined if the answers do not know whom that reaches. */
+  /** Puts what was keyed in into the place of `$0` and `$1`; undefined if the answers do not know whom that reaches. */
   #findDialled(app: App, entry: Entry | undefined): App | undefined {
     const { pattern } = entry ?? {};
     if (pattern === undefined) return app;
     const dialled = findDialled(app, pattern, this.#outside.numbers);
     if (dialled === undefined) return app;
     const digits = this.frames.at(-1)?.digits ?? '';
-    const [whole = '', value = whole] = pattern.test.exec(digits) ?? [];
-    return dialled.values.includes(value) ? withDialled(app, value) : undefined;
+    return dialled.known.includes(digits) ? withDialled(app, pattern, digits) : undefined;
   }
 
   #findParty(party: Party, menu: Menu, entry: Entry | undefined): string {
     const { place } = entry ?? menu;
     const value = 'to' in party ? party.to : this.#outside.findNumber(party.asked, place).value;
-    const digits = this.frames.at(-1)?.digits ?? '';
-    const [whole = '', first = whole] = entry?.pattern?.test.exec(digits) ?? [];
-    return value.replaceAll('$1', () => first).replaceAll('$0', () => whole);
+    const pattern = entry?.pattern;
+    return pattern === undefined ? value : fillIn(value, pattern, this.frames.at(-1)?.digits ?? '');
   }
 
   protected stub(what: string): void {

@@ -2,7 +2,7 @@
 import { createTodo, describeNode, isMeaningless } from '../project/index.ts';
 import type { Reason } from '../project/index.ts';
 import type { App, Party } from './apps.ts';
-import { findDialled, toDigits, withDialled } from './dialled.ts';
+import { findDialled, withDialled } from './dialled.ts';
 import type { Dialled } from './dialled.ts';
 import type { Entry, Pattern } from './model.ts';
 import { findCaptured } from './patterns.ts';
@@ -91,20 +91,20 @@ function makeDialled(
   room: Room,
   {
     wanted,
-    dialled: { template, values, isComplete },
+    dialled: { template, known, isComplete },
     pattern,
   }: { wanted: Wanted & { entry: Entry }; dialled: Dialled; pattern: Pattern },
 ): string {
   const { app, entry, key, nodes, comments = [] } = wanted;
-  const isOnly = values.length === 0;
+  const isOnly = known.length === 0;
   const next = app.kind === 'transfer' ? 'hangup' : wanted.next;
   if (!isComplete) maker.outside.askNumber(template, entry.place);
   const stub = { ...wanted, next, key: `${key} rest`, comments: isOnly ? comments : [] };
   const rest = isComplete ? next : makeStub(maker, stub, { name: 'extension', reason: 'DIALLED_NUMBER' });
   if (isOnly) return rest;
-  const cases = values.map((value) => {
-    const one = { ...wanted, app: withDialled(app, value), key: `${key} ${value}`, comments: [] };
-    return [toDigits(pattern, value), makeApp(maker, room, one)] as const;
+  const cases = known.map((digits) => {
+    const one = { ...wanted, app: withDialled(app, pattern, digits), key: `${key} ${digits}`, comments: [] };
+    return [digits, makeApp(maker, room, one)] as const;
   });
   const name = maker.nameStep(key, `${room.first} extension`);
   const decision = { value: `vars.${room.digits}`, cases: Object.fromEntries(cases) };
@@ -183,7 +183,7 @@ function nameParty(party: Party): string {
   return (text.split('/').at(-1) ?? text)
     .replace(/^sips?:/, '')
     .replace(/@.*/, '')
-    .replaceAll('$1', 'extension');
+    .replaceAll(/\$[01]/g, 'extension');
 }
 
 /** Number of characters by which people tell ids apart. */

@@ -25,7 +25,9 @@ export class ChainMaker implements Chains {
   constructor(maker: Maker, room: Room) {
     this.#maker = maker;
     this.#room = room;
-    this.#patterned = room.menu.entries.filter(({ pattern }) => pattern !== undefined);
+    this.#patterned = room.menu.entries.filter(
+      ({ pattern }) => pattern !== undefined && pattern.isUnreadable !== true,
+    );
     for (const { digits, pattern } of room.menu.entries)
       if (pattern === undefined && !this.#chains.has(digits))
         this.#chains.set(digits, this.#makeChain(digits));
@@ -46,8 +48,8 @@ export class ChainMaker implements Chains {
   }
 
   /**
-   * True if the question itself may decide: what fits has always as many keys as the menu takes, and begins with no key of the menu,
-   * so that a wrong number is not taken for the key that it begins with.
+   * True if the question itself may decide: what fits has always as many keys as the menu takes, and neither this nor what just does
+   * not fit nor another key begins with a key of the menu, so that a wrong number is not taken for the key that it begins with.
    */
   isComplete(): boolean {
     const { digitLength, entries } = this.#room.menu;
@@ -57,13 +59,12 @@ export class ChainMaker implements Chains {
     );
     const isFitting = (digits: string): boolean =>
       this.#patterned.some(({ pattern }) => pattern?.test.test(digits) ?? false);
+    const beginsWithKey = (digits: string): boolean =>
+      keys.some((key) => key !== '' && key !== digits && digits.startsWith(key));
     return (
       this.toPattern() !== undefined &&
-      !examples.some(
-        (digits) =>
-          isFitting(digits) &&
-          (digits.length < digitLength || keys.some((key) => key !== '' && digits.startsWith(key))),
-      )
+      ![...examples, ...keys].some(beginsWithKey) &&
+      !examples.some((digits) => isFitting(digits) && (digits.length < digitLength || keys.includes(digits)))
     );
   }
 

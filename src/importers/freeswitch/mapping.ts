@@ -49,7 +49,7 @@ const rows = [
   { theirs: ['menu-play-sound'], ours: '`say`', grade: 'exact' },
   {
     theirs: ['/pattern/'],
-    ours: '`extension` of the menu, or `collect`; `$1` is the saved value',
+    ours: '`extension` of the menu, or `collect`; `$0` is the saved value, `$1` a part of it',
     grade: 'exact',
   },
   { theirs: ['hangup'], ours: '`hangup`', grade: 'exact' },
@@ -76,13 +76,13 @@ const rows = [
   },
   {
     theirs: ['transfer'],
-    ours: '`connect` to the number of the answers, in which `$1` stands for what was keyed in',
+    ours: '`connect` to the number of the answers, in which `$0` or `$1` stands for what was keyed in',
     grade: 'near',
     reason: 'DIALPLAN_ELSEWHERE',
   },
   {
     theirs: ['transfer $1'],
-    detail: '`bridge user/$1`; each value for which the answers have a number, others are a stub',
+    detail: '`bridge user/$1`, `$0`; each value for which the answers have a number, others are a stub',
     ours: '`switch` over the keys, `connect`',
     grade: 'near',
     reason: 'DIALPLAN_ELSEWHERE',

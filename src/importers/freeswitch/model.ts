@@ -40,7 +40,7 @@ export interface Entry {
   digits: string;
   /** Present if `digits` is a pattern. */
   pattern?: Pattern;
-  /** True if a flow cannot have the pattern, or cannot take out of the digits what `$1` stands for. */
+  /** True if a flow cannot have the pattern, or cannot take out of the digits what `$0` or `$1` stands for. */
   isForeign: boolean;
   does: Does;
 }
@@ -49,6 +49,8 @@ export interface Pattern {
   /** Without slashes. */
   source: string;
   test: RegExp;
+  /** True if the import cannot tell what the pattern fits; `test` fits nothing then. */
+  isUnreadable?: true;
 }
 
 export type Does =

@@ -5,6 +5,26 @@ import type { Does, Pattern } from './model.ts';
 const SEARCHED_DIGITS = 4;
 const KEYS = '0 1 2 3 4 5 6 7 8 9 *';
 
+/** Escapes and classes of PCRE that mean something else in JavaScript. */
+const PCRE_ONLY = /\\[AaEeGgHhKkNQRVXZz]|\[:|\[\.|\[=|\(\?[P<'&R0-9+-]/;
+
+/** Reads `/pattern/options`. Named groups and digits of PCRE are written as JavaScript has them. */
+export function readPattern(digits: string): Pattern {
+  const end = digits.lastIndexOf('/');
+  const written = end > 0 ? digits.slice(1, end) : digits.slice(1);
+  const source = written
+    .replaceAll('[:digit:]', String.raw`\d`)
+    .replaceAll('(?P<', '(?<')
+    .replaceAll(/\(\?P=(\w+)\)/g, String.raw`\k<$1>`);
+  try {
+    const isForeign = PCRE_ONLY.test(source.replaceAll(/\(\?<[=!\w]|\\k</g, ''));
+    if (!isForeign) return { source, test: new RegExp(source) };
+  } catch {
+    // Reported where the entry is read.
+  }
+  return { source: written, test: /(?!)/, isUnreadable: true };
+}
+
 /** Lists keys that fit and some that just do not: the first and the last of each length up to four, else repeated digits. */
 export function listExamples(pattern: Pattern, most: number): readonly string[] {
   const known = examples.get(pattern) ?? findExamples(pattern, most);
@@ -102,8 +122,16 @@ export function findCaptured({
   return { before: before.replaceAll(/[[\]]/g, ''), after: after.replaceAll(/[[\]]/g, '') };
 }
 
-/** True if a flow cannot have the pattern, or cannot take out of the digits what `$1` stands for. */
+/** True if a flow cannot have the pattern, or cannot take out of the digits what `$0` or `$1` stands for. */
 export function isForeign(pattern: Pattern, does: Does): boolean {
-  const isCaptured = does.kind === 'app' && JSON.stringify(does.app).includes('$1');
-  return toWholePattern([pattern]) === undefined || (isCaptured && findCaptured(pattern) === undefined);
+  if (pattern.isUnreadable === true || toWholePattern([pattern]) === undefined) return true;
+  const written = does.kind === 'app' ? JSON.stringify(does.app) : '';
+  return [...written.matchAll(/\$\d+/g)].some(([group]) =>
+    group === '$0' ? !isAnchored(pattern) : group !== '$1' || findCaptured(pattern) === undefined,
+  );
+}
+
+/** True if whatever fits fits as a whole. */
+function isAnchored({ source }: Pattern): boolean {
+  return splitAlternatives(source).every((part) => part.startsWith('^') && /(?<!\\)\$$/.test(part));
 }

@@ -4,8 +4,8 @@ import type { ElementNode, ReadSource } from '../reading/index.ts';
 import type { Place, Project } from '../project/index.ts';
 import type { App, WrittenApp } from './apps.ts';
 import { parseApp } from './apps.ts';
-import type { Does, Entry, Menu, Menus, Pattern } from './model.ts';
-import { isForeign } from './patterns.ts';
+import type { Does, Entry, Menu, Menus } from './model.ts';
+import { isForeign, readPattern } from './patterns.ts';
 import type { Sound, WrittenPart } from './sounds.ts';
 import { parseSound } from './sounds.ts';
 
@@ -173,14 +173,20 @@ class MenuReader {
     );
     const pattern = digits.startsWith('/') ? readPattern(digits) : undefined;
     const does = this.#readAction(action, param, place);
-    const problem =
-      does === undefined
-        ? `"${action}" is no action of a menu`
-        : digits === '' || pattern === null
-          ? `digits are "${digits}", so nothing leads to this entry`
-          : undefined;
-    if (problem !== undefined) this.report(child, 'import-broken-node', problem);
-    if (does === undefined || digits === '' || pattern === null) return [];
+    if (does === undefined || digits === '') {
+      const problem =
+        does === undefined
+          ? `"${action}" is no action of a menu`
+          : 'digits are empty, so nothing leads to this entry';
+      this.report(child, 'import-broken-node', problem);
+      return [];
+    }
+    if (pattern?.isUnreadable === true)
+      this.report(
+        child,
+        'import-broken-node',
+        `the import cannot read the pattern ${digits}; the entry is lost, and its keys count as wrong`,
+      );
     const description = fields.text('description');
     const comment = child.comment ?? description;
     this.#tellUnread(fields, id);
@@ -244,17 +250,6 @@ class MenuReader {
   #tellUnread(fields: Fields, node: string): void {
     for (const { name, span } of fields.listUnread())
       this.#project.addLoss({ reason: 'OPTION_WITHOUT_EFFECT', node, file: this.#file, span, detail: name });
-  }
-}
-
-/** Reads `/pattern/options`; null if the pattern is broken. */
-function readPattern(digits: string): Pattern | null {
-  const end = digits.lastIndexOf('/');
-  const source = end > 0 ? digits.slice(1, end) : digits.slice(1);
-  try {
-    return { source, test: new RegExp(source) };
-  } catch {
-    return null;
   }
 }
 

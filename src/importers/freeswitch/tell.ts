@@ -32,7 +32,7 @@ function tellEntry(menu: Menu, entry: Entry, { menus, project }: { menus: Menus;
     does.kind === 'app' && pattern !== undefined
       ? findDialled(does.app, pattern, project.answers.numbers)
       : undefined;
-  if (dialled !== undefined && dialled.values.length > 0 && !dialled.isComplete)
+  if (dialled !== undefined && dialled.known.length > 0 && !dialled.isComplete)
     project.addLoss({ reason: 'DIALLED_NUMBER', node: id, ...place, detail: digits });
   if (does.kind === 'app' && does.app.kind === 'bridge') {
     for (const detail of does.app.options)
@@ -115,7 +115,7 @@ function listEntryConstructs(
   const dialled =
     does.kind === 'app' && pattern !== undefined ? findDialled(does.app, pattern, numbers) : undefined;
   if (dialled !== undefined)
-    return [...constructs, dialled.values.length > 0 ? 'transfer $1' : 'transfer $1: unanswered'];
+    return [...constructs, dialled.known.length > 0 ? 'transfer $1' : 'transfer $1: unanswered'];
   if (does.kind === 'app') return [...constructs, ...listAppConstructs(does.app)];
   return [...constructs, `menu-${does.kind}`];
 }

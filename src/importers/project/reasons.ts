@@ -57,7 +57,7 @@ export const reasons = {
     weight: 2,
   },
   DIALLED_NUMBER: {
-    text: 'Callers keyed in whom they want to reach, and the dial plan that knows these numbers is not imported. Give under numbers in the answers the number for each value, or one address in which $1 stands for what was keyed in.',
+    text: 'Callers keyed in whom they want to reach, and the dial plan that knows these numbers is not imported. Give under numbers in the answers the number for each value, or one address in which $0 or $1, as in the original, stands for what was keyed in.',
     weight: 3,
   },
   DIALPLAN_ELSEWHERE: {
