@@ -88,6 +88,10 @@ export const reasons = {
     text: 'The original let callers dial extensions at any menu. Here they can dial those that the answers give under numbers, as choices of the menu.',
     weight: 2,
   },
+  ENTITY_ELSEWHERE: {
+    text: 'The original has an entity whose text stands elsewhere or holds markup. The import does not read it: its name stands in its place. Write the text there.',
+    weight: 3,
+  },
   EXTERNAL_GRAMMAR: {
     text: 'What may be said is in another file, or in a form that is not read. List the words as phrases of the step.',
     weight: 3,

@@ -1,4 +1,4 @@
-/** Reads a file of another system into a tree. Nothing is fetched, no entity of the file's own is expanded. */
+/** Reads a file of another system into a tree. Nothing is fetched; of the entities of a file only plain text is expanded. */
 import type { Finding } from '../../language/diagnostics/index.ts';
 import { LineIndex } from './line-index.ts';
 import { maskPlaceholders } from './placeholders.ts';
@@ -25,7 +25,7 @@ export function readSource({ file, text: raw }: SourceFile): ReadSource | Findin
     return { code: 'import-too-large', message, span: start };
   }
   try {
-    if (format === 'xml') return { file, text, format, root: readXml(text, lines), placeholders: [] };
+    if (format === 'xml') return { file, text, format, ...readXml(text, lines), placeholders: [] };
     if (format === 'yaml' && isTerraform(text))
       return { file, text, format: 'json', ...readTerraform(text, lines) };
     const masked = maskPlaceholders(text, format, lines);
