@@ -65,7 +65,7 @@ export const reasons = {
     weight: 2,
   },
   DIGITS_PLAYED: {
-    text: 'The original played key tones. That is not possible here; the step is to be written by you.',
+    text: 'The original played key tones. That is not possible here: they are not played.',
     weight: 3,
   },
   ECMASCRIPT: {
@@ -247,6 +247,10 @@ export const reasons = {
   UNANSWERED_CALL: {
     text: 'The original did more when nobody answered the call that it placed. Here the flow begins only once somebody has answered; do the rest where you place the call.',
     weight: 3,
+  },
+  UNDECLARED_VARIABLE: {
+    text: 'The original uses a variable that it does not declare. Here it is a text that is empty at first, or the counter of a loop. Check its type.',
+    weight: 2,
   },
   UNKNOWN_NODE: {
     text: 'The importer does not know this construct. The step is to be written by you.',

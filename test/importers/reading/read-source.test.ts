@@ -35,6 +35,13 @@ describe('JSON', () => {
   test('a byte order mark', () => {
     expect(dataOf('\uFEFF{"a":1}')).toEqual({ a: 1 });
   });
+  test.each([
+    ['little-endian', Buffer.from('\uFEFF{"a":1}', 'utf16le')],
+    ['big-endian', Buffer.from('\uFEFF{"a":1}', 'utf16le').swap16()],
+    ['without a mark', Buffer.from('{"a":1}', 'utf16le')],
+  ])('UTF-16, %s, is refused by its name', (_, bytes) => {
+    expect(refuse(bytes.toString('utf8'))).toBe('1:1 import-unreadable: the file is encoded in UTF-16');
+  });
   test('names of a prototype are plain names', () => {
     const { root } = read('{"__proto__": {"x": 1}, "constructor": 2}');
     expect(new Fields(root as never).names).toEqual(['__proto__', 'constructor']);
