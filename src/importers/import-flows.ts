@@ -46,6 +46,7 @@ export function importFlows(
   const translated = mailboxes.map(({ flow }) => endLoops(flow, project));
   for (const node of listUnwritten(translated))
     project.lowerNode(node, { grade: 'dropped', reason: 'ONLY_BEHIND_STUB' });
+  for (const source of sources) tellEntities(source, project);
   const settings = Object.fromEntries(project.settings);
   const folded = noteOriginalFaults(new Folding(translated, settings, limits).fold());
   for (const node of folded.flatMap((flow) => [...listDifferingNodes(flow)]))
@@ -84,6 +85,22 @@ function listUnwritten(translated: readonly TranslatedFlow[]): ReadonlySet<NodeI
         else if (isLeft) all.add(node);
   }
   return all.difference(written);
+}
+
+/** Tells of entities whose text the import does not know, and of the innermost nodes in which they stand. */
+function tellEntities(source: ReadSource, project: Project): void {
+  if (source.format !== 'xml') return;
+  const { file } = source;
+  for (const { name, span } of source.unread) {
+    const message = `the text of the entity "&${name};" is not known, so its name stands in its place`;
+    const hint = 'write the text there; of what a document type declares, only plain text is read';
+    project.report(file, { code: 'import-broken-node', message, span, hint });
+    const [start, end] = [span.start.offset, span.end.offset];
+    const [node] = project.nodes
+      .filter((one) => one.file === file && one.span.start.offset <= start && end <= one.span.end.offset)
+      .toSorted((one, other) => other.span.start.offset - one.span.start.offset);
+    if (node !== undefined) project.lowerNode(node.id, { grade: 'near', reason: 'ENTITY_ELSEWHERE' });
+  }
 }
 
 function readFile(file: SourceFile, project: Project): ReadSource[] {

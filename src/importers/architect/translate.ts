@@ -10,6 +10,7 @@ import { END } from './model.ts';
 import type { ArchitectFlow, Node } from './model.ts';
 import { Outside } from './outside.ts';
 import { writeInitials, writeNode } from './steps.ts';
+import { declareMissing, tellUndeclared } from './undeclared.ts';
 import { FlowWriter } from './writer.ts';
 
 interface Neighbours {
@@ -27,7 +28,13 @@ interface Neighbours {
   ) => string;
 }
 
-export function translateFlow(flow: ArchitectFlow, project: Project, neighbours: Neighbours): TranslatedFlow {
+export function translateFlow(
+  written: ArchitectFlow,
+  project: Project,
+  neighbours: Neighbours,
+): TranslatedFlow {
+  const declared = declareMissing(written);
+  const { flow } = declared;
   const draft = createDraft(neighbours.name);
   if (flow.description.trim() !== '') draft.flow.description = flow.description.trim();
   draft.flow.languages = flow.languages.length === 1 ? (flow.languages[0] ?? 'en-US') : [...flow.languages];
@@ -44,6 +51,7 @@ export function translateFlow(flow: ArchitectFlow, project: Project, neighbours:
   const writer = new FlowWriter({ flow, graph, draft, project, outside, findFlow });
   writeFlow(writer);
   tellFlow(writer);
+  tellUndeclared(declared, project, (id) => writer.toNodeId(id));
   const world: World = {
     flow,
     graph,

@@ -52,7 +52,7 @@ export function translateQueueTransfer(context: StepContext, elsewhere: Elsewher
   const { only, mayBeNone } =
     own === undefined ? elsewhere.findQueue(context) : { only: own, mayBeNone: false };
   readQueueParameters(context);
-  context.lose('QUEUE', only ?? 'several queues');
+  context.lose('QUEUE', only ?? 'the queue that was set last');
   const failed = context.fail();
   const busy = shared.findStep(context.failure('QueueAtCapacity'));
   const to =

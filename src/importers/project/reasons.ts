@@ -69,7 +69,7 @@ export const reasons = {
     weight: 3,
   },
   DIGITS_PLAYED: {
-    text: 'The original played key tones. That is not possible here; the step is to be written by you.',
+    text: 'The original played key tones. That is not possible here: they are not played.',
     weight: 3,
   },
   ECMASCRIPT: {
@@ -91,6 +91,10 @@ export const reasons = {
   EXTENSION_IN_MENU: {
     text: 'The original let callers dial extensions at any menu. Here they can dial those that the answers give under numbers, as choices of the menu.',
     weight: 2,
+  },
+  ENTITY_ELSEWHERE: {
+    text: 'The original has an entity whose text stands elsewhere or holds markup. The import does not read it: its name stands in its place. Write the text there.',
+    weight: 3,
   },
   EXTERNAL_GRAMMAR: {
     text: 'What may be said is in another file, or in a form that is not read. List the words as phrases of the step.',
@@ -247,6 +251,10 @@ export const reasons = {
   UNANSWERED_CALL: {
     text: 'The original did more when nobody answered the call that it placed. Here the flow begins only once somebody has answered; do the rest where you place the call.',
     weight: 3,
+  },
+  UNDECLARED_VARIABLE: {
+    text: 'The original uses a variable that it does not declare. Here it is a text that is empty at first, or the counter of a loop. Check its type.',
+    weight: 2,
   },
   UNKNOWN_NODE: {
     text: 'The importer does not know this construct. The step is to be written by you.',

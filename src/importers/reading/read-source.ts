@@ -1,4 +1,4 @@
-/** Reads a file of another system into a tree. Nothing is fetched, no entity of the file's own is expanded. */
+/** Reads a file of another system into a tree. Nothing is fetched; of the entities of a file only plain text is expanded. */
 import type { Finding } from '../../language/diagnostics/index.ts';
 import { LineIndex } from './line-index.ts';
 import { maskPlaceholders } from './placeholders.ts';
@@ -20,12 +20,16 @@ export function readSource({ file, text: raw }: SourceFile): ReadSource | Findin
   const format = detectFormat(text);
   const lines = new LineIndex(text);
   const [most, start] = [MAX_CHARACTERS[format], lines.toSpan(0, 0)];
+  if (isUtf16(raw)) {
+    const hint = 'save it as UTF-8: iconv -f UTF-16 -t UTF-8';
+    return { code: 'import-unreadable', message: 'the file is encoded in UTF-16', span: start, hint };
+  }
   if (text.length > most) {
     const message = `the file has ${text.length} characters; at most ${most} are read (${format.toUpperCase()})`;
     return { code: 'import-too-large', message, span: start };
   }
   try {
-    if (format === 'xml') return { file, text, format, root: readXml(text, lines), placeholders: [] };
+    if (format === 'xml') return { file, text, format, ...readXml(text, lines), placeholders: [] };
     if (format === 'yaml' && isTerraform(text))
       return { file, text, format: 'json', ...readTerraform(text, lines) };
     const masked = maskPlaceholders(text, format, lines);
@@ -35,6 +39,11 @@ export function readSource({ file, text: raw }: SourceFile): ReadSource | Findin
     if (!(error instanceof ReadingError)) throw error;
     return error.finding;
   }
+}
+
+/** True for UTF-16 that was read as UTF-8: every other character of its first word is NUL. */
+function isUtf16(text: string): boolean {
+  return /^\uFFFD{0,2}(?:[^\0]\0[^\0]\0|\0[^\0]\0[^\0])/.test(text);
 }
 
 /** Tells the format by the first character. */

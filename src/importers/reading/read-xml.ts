@@ -1,25 +1,30 @@
 import { parseXml, XmlComment, XmlElement, XmlError, XmlText } from '@rgrove/parse-xml';
 import type { XmlNode } from '@rgrove/parse-xml';
+import { readEntities } from './entities.ts';
 import type { LineIndex } from './line-index.ts';
 import { createDepthError, createSecondError, MAX_DEPTH, ReadingError } from './reading-error.ts';
-import type { ElementNode, TextNode } from './source.ts';
+import type { ElementNode, TextNode, UnreadEntity } from './source.ts';
 
 /**
- * Reads XML; a document type is skipped and declares no entities. An ampersand that begins no reference stands for itself, as many
+ * Reads XML; of a document type only entities that are plain text. An ampersand that begins no reference stands for itself, as many
  * parsers take it. Throws ReadingError.
  */
-export function readXml(text: string, lines: LineIndex): ElementNode {
+export function readXml(
+  text: string,
+  lines: LineIndex,
+): { root: ElementNode; unread: readonly UnreadEntity[] } {
   const second = checkDepth(text, lines);
   checkProgram(text, lines);
+  const { resolve, unread } = readEntities(text, lines);
   try {
     const { root } = parseXml(text.replaceAll(LONE_AMPERSAND, AMPERSAND), {
       includeOffsets: true,
       preserveComments: true,
       preserveCdata: false,
-      ignoreUndefinedEntities: true,
+      resolveUndefinedEntity: resolve,
     });
     if (root === null) throw new ReadingError('import-unreadable', 'there is no element', lines.toSpan(0, 0));
-    return toElement(root, lines);
+    return { root: toElement(root, lines), unread };
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     if (error.pos > 0 && (error.pos === second || text.startsWith('<?xml', error.pos)))

@@ -50,11 +50,20 @@ export interface TextNode {
 export type ReadSource = SourceFile & {
   /** Placeholders of a template language that were found in the text, such as `{{name}}`. */
   placeholders: readonly Placeholder[];
-} & ({ format: 'json' | 'yaml'; root: DataNode } | { format: 'xml'; root: ElementNode });
+} & (
+    | { format: 'json' | 'yaml'; root: DataNode }
+    | { format: 'xml'; root: ElementNode; unread: readonly UnreadEntity[] }
+  );
 
 /** A placeholder that a deployment tool replaces: `${Res.Arn}`, `{{name}}`. */
 export interface Placeholder {
   /** The name inside the brackets. */
+  name: string;
+  span: Span;
+}
+
+/** A reference to an entity of XML whose text the import does not know: its name stands in the tree. */
+export interface UnreadEntity {
   name: string;
   span: Span;
 }

@@ -35,6 +35,13 @@ describe('JSON', () => {
   test('a byte order mark', () => {
     expect(dataOf('\uFEFF{"a":1}')).toEqual({ a: 1 });
   });
+  test.each([
+    ['little-endian', Buffer.from('\uFEFF{"a":1}', 'utf16le')],
+    ['big-endian', Buffer.from('\uFEFF{"a":1}', 'utf16le').swap16()],
+    ['without a mark', Buffer.from('{"a":1}', 'utf16le')],
+  ])('UTF-16, %s, is refused by its name', (_, bytes) => {
+    expect(refuse(bytes.toString('utf8'))).toBe('1:1 import-unreadable: the file is encoded in UTF-16');
+  });
   test('names of a prototype are plain names', () => {
     const { root } = read('{"__proto__": {"x": 1}, "constructor": 2}');
     expect(new Fields(root as never).names).toEqual(['__proto__', 'constructor']);
@@ -137,9 +144,32 @@ describe('XML', () => {
     ]);
     expect(elements[2]).not.toHaveProperty('comment');
   });
-  test('entities of the file’s own are not expanded', () => {
-    const text = '<!DOCTYPE a [<!ENTITY x "boom"><!ENTITY y SYSTEM "file:///etc/passwd">]><a>&x;&y;</a>';
-    expect(JSON.stringify(read(text))).not.toMatch(/"text":"[^"]*(boom|root:)/);
+  test.each([
+    ['<!ENTITY x "boom">', 'boom'],
+    ["<!ENTITY x 'A &#38; B &lt; C'>", 'A & B < C'],
+    ['<!ENTITY x "one"><!ENTITY x "two">', 'one'],
+  ])('plain text of %s stands for the entity', (declaration, text) => {
+    expect(read(`<!DOCTYPE a [${declaration}]><a>&x;</a>`)).toMatchObject({
+      root: { children: [{ text }] },
+      unread: [],
+    });
+  });
+  test.each([
+    '<!ENTITY x SYSTEM "file:///etc/passwd">',
+    '<!ENTITY x "<b/>">',
+    '<!ENTITY x "&#60;b/>">',
+    '<!ENTITY y "boom"><!ENTITY x "&y;&y;">',
+    '<!ENTITY % x "boom">',
+    '<!-- <!ENTITY x "boom"> -->',
+  ])('of %s only the name is read', (declaration) => {
+    expect(read(`<!DOCTYPE a [${declaration}]><a>&x;</a>`)).toMatchObject({
+      root: { children: [{ text: 'x' }] },
+      unread: [{ name: 'x' }],
+    });
+  });
+  test('entities that add too much are refused', () => {
+    const text = `<!DOCTYPE a [<!ENTITY x "${'x'.repeat(1_000)}">]><a>${'&x;'.repeat(101)}</a>`;
+    expect(refuse(text)).toMatch(/import-too-large: entities add more than 100000 characters/);
   });
   test.each([
     ['<a><b></a>', /import-unreadable: the XML is broken here: /],
