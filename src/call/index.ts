@@ -53,7 +53,7 @@ export { remoteNumber, toDigits } from './numbers.ts';
 export { findRequiredParams, readParams } from './params.ts';
 export { findReprompt } from './actions/media-actions.ts';
 export { runnable, type Move, type RunnableFlow, type RunnablePart } from './runnable-flow.ts';
-export { countCharacters, MAX_SPEECH_CHARS, splitSpeech } from './spoken/speech.ts';
+export { countCharacters, MAX_SPEECH_CHARS, splitSpeech, toSpokenText } from './spoken/speech.ts';
 export { escapeXml } from './spoken/spoken.ts';
 export { toUtterance } from './spoken/synthesis.ts';
 export { renderConstantPrompt } from './render.ts';

@@ -117,7 +117,7 @@ describe('say', () => {
   test('what the caller is made to hear is noted', () => {
     const call = callOn(`
       steps:
-        hello: { say: [One., { stored: chime }, { url: "https://a.example/b.wav" }, { ssml: <speak>Two</speak> }] }
+        hello: { say: [One., { stored: chime }, { url: "https://a.example/b.wav" }, { ssml: "<speak>Two &amp; <s>three</s></speak>" }] }
     `);
     call.incoming();
     call.connected();
@@ -126,7 +126,7 @@ describe('say', () => {
       { kind: 'says', text: 'One.' },
       { kind: 'says', text: 'stored prompt chime' },
       { kind: 'says', text: 'https://a.example/b.wav' },
-      { kind: 'says', text: 'Two' },
+      { kind: 'says', text: 'Two & three' },
     ]);
   });
 });

@@ -5,7 +5,7 @@ import { commandId } from '../ids.ts';
 import { MAX_ANSWER_MS } from './delays.ts';
 import type { CallContext, Input } from '../record.ts';
 import { render, renderPrompt } from '../render.ts';
-import { SILENCE, stripTags } from '../spoken/speech.ts';
+import { SILENCE, toSpokenText } from '../spoken/speech.ts';
 import { shortenForNote } from '../workload.ts';
 import { renderBridge } from './line-actions.ts';
 import { addNote, send, type Actions, type ParamsOf, type Scene } from './scene.ts';
@@ -110,7 +110,7 @@ function renderWording(media: Media): string {
     case 'text':
       return media.text;
     case 'ssml':
-      return stripTags(media.ssml);
+      return toSpokenText(media.ssml);
     case 'stored':
       return `stored prompt ${media.name}`;
     case 'url':

@@ -25,8 +25,17 @@ export function estimateMs(media: Media): number {
   }
 }
 
-/** Returns the spoken text of an SSML document, without its tags. */
-export function stripTags(ssml: string): string {
+/** Returns the text of an SSML document as callers hear it: without tags, and with the characters that its references mean. */
+export function toSpokenText(ssml: string): string {
+  return stripTags(ssml).replace(
+    /&(lt|gt|quot|apos|amp);/g,
+    (whole, name: string) => REFERENCES[name] ?? whole,
+  );
+}
+
+const REFERENCES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+function stripTags(ssml: string): string {
   return ssml
     .replace(/<\/?say-as\b[^>]*>/g, '')
     .replace(/<[^>]*>/g, ' ')

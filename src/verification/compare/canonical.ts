@@ -1,4 +1,5 @@
 /** Brings the effects of both sides into one form, so that they are equal exactly when others notice the same. */
+import { toSpokenText } from '../../call/index.ts';
 import type { Effect } from './side.ts';
 
 /** Joins adjacent texts, removes marks and differences of white space. */
@@ -22,16 +23,10 @@ function joinTexts(first: Heard, second: Heard): Heard {
   return { kind: 'heard', text, ...(language !== undefined && { language }) };
 }
 
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
 /** Removes SSML marks from a text; a text without a complete mark stays as it is. */
 function toPlainText(text: string): string {
   const isMarked = /<\/?[a-z][^>]*>/i.test(text);
-  const plain = isMarked
-    ? text
-        .replaceAll(/<[^>]*>/g, ' ')
-        .replaceAll(/&(lt|gt|amp|quot|apos);/g, (whole, name: string) => ENTITIES[name] ?? whole)
-    : text;
+  const plain = isMarked ? toSpokenText(text) : text;
   return plain
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ (?=[.,;:!?])/g, '')

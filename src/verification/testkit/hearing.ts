@@ -2,6 +2,7 @@
 import type { CompiledFlow, PromptPart, Template } from '../../language/model/index.ts';
 import type { Hearing } from './scenario.ts';
 import type { JournalEntry } from '../../platform/emulator/model/index.ts';
+import { toSpokenText } from '../../call/index.ts';
 import { listParts } from './parts.ts';
 
 /** A position in the heard prompts: the index of a play, and an offset in its text. */
@@ -118,7 +119,7 @@ function renderPart(part: PromptPart): string {
     case 'text':
       return renderWithHoles(part.text);
     case 'ssml':
-      return renderWithHoles(part.ssml).replaceAll(/<[^>]*>/g, ' ');
+      return toSpokenText(renderWithHoles(part.ssml));
     case 'stored':
       return `stored prompt ${renderWithHoles(part.name)}`;
     case 'url':

@@ -268,7 +268,14 @@ test('a step is removed to where it goes straight on, one with several ways only
     return choices;
   };
   expect(await listChoices('jobs')).toContain('where it goes straight on');
-  expect(await listChoices('main')).not.toContain('where it goes straight on');
+  const [first, ...steps] = await listChoices('main');
+  expect(first).toBe('choose a step');
+  expect(steps).not.toContain('where it goes straight on');
+  // Nothing is removed before a step is chosen.
+  await page.getByRole('toolbar').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  expect(await page.getByLabel('What led to it leads to').inputValue()).toBe('');
+  expect(await page.getByRole('dialog').getByRole('alert').count()).toBe(0);
 });
 
 test('the chosen card stays where it is on the screen when steps come and go', async () => {
@@ -343,8 +350,9 @@ test('an edit that is not possible says why', async () => {
   const page = await openDraft(scene);
   await card(page, 'main').click();
   await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByLabel('What led to it leads to').selectOption('hang up');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('dialog').getByRole('alert').waitFor();
+  await page.getByRole('dialog').getByRole('alert').getByText('calls begin with the step "main"').waitFor();
 });
 
 test('a scenario that fails leads to the line of its failure', async () => {

@@ -10,6 +10,8 @@ vars: { who: '' }
 prompts:
   greeting: { en-US: 'Hello \${vars.who}, how are you?', de-DE: Guten Tag. }
   marked: { ssml: '<speak>Press <emphasis>one</emphasis> \${vars.who} now.</speak>' }
+  referring: { ssml: '<speak>Salt &amp; pepper &lt; 5</speak>' }
+  escaped: 'AT&amp;T'
   file: { stored: welcome_v2 }
   song: { url: 'https://example.com/song.wav' }
   mixed: [One., { stored: two }, Three.]
@@ -49,6 +51,8 @@ describe('a prompt is heard', () => {
     ['greeting', ['Guten Tag.']],
     ['marked', ['Press one Bob now.']],
     ['marked', ['Press one now.']],
+    ['referring', ['Salt & pepper < 5']],
+    ['escaped', ['AT&amp;T']],
     ['file', ['stored prompt welcome_v2']],
     ['song', ['https://example.com/song.wav']],
     ['mixed', ['One.', 'stored prompt two', 'Three.']],

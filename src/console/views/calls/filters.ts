@@ -58,7 +58,7 @@ export function findFilterMistakes(
 
 /** True for a number without its country, which only calls have whose carrier leaves the country out too. */
 export function lacksCountry(number: string): boolean {
-  return normalizeNumber(number).startsWith("0");
+  return normalizeNumber(number).startsWith('0');
 }
 
 /** Converts the value of a `datetime-local` input to a time with its offset; '' for none. */

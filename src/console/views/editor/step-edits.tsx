@@ -218,7 +218,12 @@ function TargetField({ chart, step, isOptional }: Omit<StepEditsProps, 'bench'> 
   return (
     <div class="field">
       <label for={id}>{isOptional ? 'What led to it leads to' : 'To'}</label>
-      <select id={id} name="to" class="input">
+      <select id={id} name="to" class="input" required={isOptional && !isStraight}>
+        {isOptional && !isStraight && (
+          <option value="" disabled selected>
+            choose a step
+          </option>
+        )}
         {isOptional && isStraight && <option value="">where it goes straight on</option>}
         {chart.steps
           .filter((one) => one.id !== step.id)
