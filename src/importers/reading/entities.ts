@@ -16,7 +16,7 @@ const PREDEFINED = new Map([
   ['apos', "'"],
 ]);
 
-export interface Entities {
+interface Entities {
   /** Returns the text of a reference such as `&company;`. */
   resolve: (reference: string) => string;
   /** References whose text the import does not know: the first of them. */

@@ -59,7 +59,12 @@ function hasTextsIn(tag: string, from: string | undefined, draft: FlowDraft): bo
   // The text may name the language, and put callers through to somebody who speaks it.
   const texts = said.get(first?.name ?? '') ?? [];
   const languages = new Set(texts.map(({ language }) => parseLanguage(language)));
-  return first?.waits === 'caller' && languages.size > 1 && languages.has(tag);
+  // A text may have a language of its own, which all callers hear.
+  const isHeardByAll = texts.some(
+    ({ language, pieces }) =>
+      parseLanguage(language) !== tag && pieces.some((piece) => parseLanguage(piece.language ?? '') === tag),
+  );
+  return first?.waits === 'caller' && languages.size > 1 && languages.has(tag) && !isHeardByAll;
 }
 
 /** Language → its names in English, in itself and in the other languages of the flow. */
