@@ -263,7 +263,9 @@ test('a step is removed to where it goes straight on, one with several ways only
   const listChoices = async (step: string) => {
     await card(page, step).click();
     await page.getByRole('toolbar').getByRole('button', { name: 'Remove' }).click();
-    const choices = await page.getByLabel('What led to it leads to').getByRole('option').allTextContents();
+    const field = page.getByLabel('What led to it leads to');
+    await field.waitFor();
+    const choices = await field.getByRole('option').allTextContents();
     await page.getByRole('button', { name: 'Cancel' }).click();
     return choices;
   };
