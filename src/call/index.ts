@@ -55,6 +55,7 @@ export { findReprompt } from './actions/media-actions.ts';
 export { runnable, type Move, type RunnableFlow, type RunnablePart } from './runnable-flow.ts';
 export { countCharacters, MAX_SPEECH_CHARS, splitSpeech, toSpokenText } from './spoken/speech.ts';
 export { escapeXml } from './spoken/spoken.ts';
+export { decodeXml } from '../language/text/index.ts';
 export { toUtterance } from './spoken/synthesis.ts';
 export { renderConstantPrompt } from './render.ts';
 export { selectLanguage, understand } from './spoken/utterance.ts';

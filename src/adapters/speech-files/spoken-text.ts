@@ -2,7 +2,7 @@
  * Prepares texts for speech engines. No engine knows all names of `<say-as>`, so values are written out as words that any
  * engine reads correctly; engines without SSML get plain text.
  */
-import { escapeXml } from '../../call/index.ts';
+import { decodeXml, escapeXml } from '../../call/index.ts';
 import type { Utterance } from '../../engine/ports/index.ts';
 
 /** Returns the utterance as the engine can read it; one that consists of pauses stays as it is. */
@@ -31,7 +31,7 @@ function expandValues(ssml: string, language: string): string {
   return ssml.replace(/<say-as\b([^<>]*)>([^<]*)<\/say-as>/g, (_, attributes: string, text: string) => {
     const kind = readAttribute(attributes, 'interpret-as');
     const format = readAttribute(attributes, 'format');
-    return escapeXml(writeOut(decodeEntities(text).trim(), { kind, format, language }));
+    return escapeXml(writeOut(decodeXml(text).trim(), { kind, format, language }));
   });
 }
 
@@ -42,21 +42,10 @@ function readAttribute(attributes: string, name: string): string {
 /** Replaces pauses by commas and removes all other marks. */
 function stripMarks(ssml: string): string {
   const text = ssml.replace(/\s*<break\b[^<>]*>\s*/g, ', ').replace(/<[^<>]*>/g, ' ');
-  return decodeEntities(text)
+  return decodeXml(text)
     .replace(/\s+/g, ' ')
     .replace(/(^|[.,;:!?])\s*(?:,\s*)+/g, '$1 ')
     .trim();
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const MAX_CODE_POINT = 0x10ffff;
-
-function decodeEntities(text: string): string {
-  return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|\w+);/gi, (entity: string, name: string) => {
-    if (!name.startsWith('#')) return ENTITIES[name] ?? entity;
-    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    return code > 0 && code <= MAX_CODE_POINT ? String.fromCodePoint(code) : '';
-  });
 }
 
 interface Reading {

@@ -1,4 +1,5 @@
 /** Speech as text: estimates its duration and splits it into pieces that the platform accepts (R8, voice.md 8). */
+import { decodeXml } from '../../language/text/index.ts';
 import type { Media } from '../commands.ts';
 
 /** Maximum number of characters of one text-to-speech request (voice.md 8); the platform answers 6128 beyond it. */
@@ -27,13 +28,8 @@ export function estimateMs(media: Media): number {
 
 /** Returns the text of an SSML document as callers hear it: without tags, and with the characters that its references mean. */
 export function toSpokenText(ssml: string): string {
-  return stripTags(ssml).replace(
-    /&(lt|gt|quot|apos|amp);/g,
-    (whole, name: string) => REFERENCES[name] ?? whole,
-  );
+  return decodeXml(stripTags(ssml));
 }
-
-const REFERENCES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
 function stripTags(ssml: string): string {
   return ssml

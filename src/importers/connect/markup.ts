@@ -1,4 +1,5 @@
 /** SSML of Amazon Polly, made such that it is well-formed and has elements that are known here. */
+import { decodeXml } from '../../language/text/index.ts';
 
 interface Markup {
   /** The document; undefined if plain text says the same, or the document would be too long. */
@@ -14,7 +15,6 @@ const TAG = /^<(\/?)([\w:-]+)((?:\s+[\w:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/
 const KNOWN = new Set('p s lang emphasis sub phoneme break prosody say-as w mark'.split(' '));
 const MAX_CHARACTERS = 1_024;
 const MAX_PAUSE_MS = 10_000;
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Reads the markup of a text that begins with `<speak>`. */
 export function describeMarkup(source: string): Markup {
@@ -27,8 +27,8 @@ export function describeMarkup(source: string): Markup {
     const [, slash, name = '', attributes = '', self] = TAG.exec(token) ?? [];
     if (name === '' || name === 'speak') {
       if (name === '' && !(token.length > 1 && token.startsWith('<'))) {
-        marked.push(escapeText(decodeText(token)));
-        plain.push(decodeText(token));
+        marked.push(escapeText(decodeXml(token)));
+        plain.push(decodeXml(token));
       } else if (name === '') lost.push(token);
       continue;
     }
@@ -62,13 +62,9 @@ function tidyAttributes(attributes: string): string {
   return [...attributes.matchAll(/([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)]
     .map(
       ([, name, double, single]) =>
-        ` ${name ?? ''}="${escapeText(decodeText(double ?? single ?? '')).replaceAll('"', '&quot;')}"`,
+        ` ${name ?? ''}="${escapeText(decodeXml(double ?? single ?? '')).replaceAll('"', '&quot;')}"`,
     )
     .join('');
-}
-
-function decodeText(text: string): string {
-  return text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_whole, name: string) => entities[name] ?? '');
 }
 
 function escapeText(text: string): string {

@@ -6,3 +6,4 @@ export { hashText, signText } from './hashes.ts';
 export { getFileName, isFlowFile, isScenarioFile, resolveBeside } from './paths.ts';
 export { shorten, shortenLine } from './shorten.ts';
 export { alignColumns, measureWidth, renderTable } from './table.ts';
+export { decodeXml } from './xml.ts';

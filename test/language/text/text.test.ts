@@ -136,3 +136,10 @@ it('a quoted text is as it is, but for characters that mislead its readers', () 
   expect(text.quote('Grüße "an" שלום')).toBe('"Grüße "an" שלום"');
   expect(text.quote('a\u202Eb\u0007\n')).toBe('"a\\u202Eb\\u0007\\u000A"');
 });
+
+it('references of XML are read once; others stay', () => {
+  expect(text.decodeXml('a &amp; b &lt;c&gt; &quot;d&quot; &apos;')).toBe('a & b <c> "d" \'');
+  expect(text.decodeXml('&#233;&#xE9; &amp;lt; &nbsp; &#0; &#x110000; &constructor;')).toBe(
+    'éé &lt; &nbsp; &#0; &#x110000; &constructor;',
+  );
+});

@@ -22,7 +22,7 @@ export const PROJECT_ID: NameKind = {
 
 /** Numbers without spaces. */
 export const PHONE_NUMBER: NameKind = {
-  pattern: /^\+[1-9]\d{3,14}$/,
+  pattern: /^\+[1-9][0-9]{3,14}$/,
   rule: 'a number in E.164 form, such as +4915112345678',
 };
 

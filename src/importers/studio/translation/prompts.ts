@@ -1,6 +1,7 @@
 /** Writes what is said or played as prompts. */
 import { isTemplate } from '../liquid/syntax.ts';
 import type { PromptPart, SayStep } from '../../../../schemas/types/flow.ts';
+import { decodeXml } from '../../../language/text/index.ts';
 import { DEFAULT_LANGUAGE, type Speech, type Widget } from '../widgets.ts';
 import type { FlowWriter } from './flow-writer.ts';
 
@@ -61,12 +62,8 @@ function toDocument(text: string): string {
 }
 
 function stripMarkup(text: string): string {
-  return text
-    .replaceAll(TAG, '')
-    .replaceAll(/&(lt|gt|quot|apos|amp);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+  return decodeXml(text.replaceAll(TAG, ''));
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
 function escapeLoneAmpersands(text: string): string {
   return text.replaceAll(/&(?!(?:amp|lt|gt|quot|apos|#\d+);)/g, '&amp;');

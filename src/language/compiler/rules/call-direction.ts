@@ -8,8 +8,8 @@ import { listSaid } from './words/said.ts';
 
 /**
  * Returns the direction of the calls of a flow; undefined when it may have calls of both. A flow counts as outbound when it
- * has parameters, says who is calling or is described as outbound, and returns nothing; as inbound when it greets its callers, asks for opening hours,
- * or uses `call.from` itself.
+ * has parameters, says who is calling or is described as outbound, and returns nothing; as inbound when it greets its
+ * callers, asks for opening hours, or uses `call.from` itself.
  */
 export const findDirection = memoize((draft: FlowDraft): 'inbound' | 'outbound' | undefined => {
   const names = listReferences(draft, ...EXPRESSION_KINDS).map(({ text }) => text);

@@ -139,8 +139,8 @@ function checkOthers(draft: FlowDraft, report: Report): void {
 }
 
 /**
- * Reports conversations, messages and promises to call back that one branch of a menu or `switch` leads to and that run on into the beginning of another
- * branch. A farewell is right after each of them.
+ * Reports conversations, messages and promises to call back that one branch of a menu or `switch` leads to and that run on
+ * into the beginning of another branch. A farewell is right after each of them.
  */
 function checkTalks(draft: FlowDraft, report: Report): void {
   const steps = indexSteps(draft.graph);

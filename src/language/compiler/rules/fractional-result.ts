@@ -1,8 +1,8 @@
 import { listTerms, namePath, scanTemplate, type Term } from '../../model/index.ts';
 import { findReferenceSpan, listExpressions, listReferences } from '../check/references.ts';
-import { entryOf, nodeAt } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { listMoneyTexts } from './money-texts.ts';
 import { isFromAnswer } from './web-requests.ts';
 
 /**
@@ -62,12 +62,7 @@ function isAmount(variable: string, draft: FlowDraft): boolean {
   });
   return (
     isTakenForDecimal &&
-    listReferences(draft, 'prompt', 'template').some((reference) => {
-      const map = nodeAt(draft.document.root, reference.path.slice(0, -1));
-      const as = reference.path.at(-1) === 'text' ? entryOf(map, 'as')?.value : undefined;
-      const isMoney = as?.kind === 'map' && entryOf(as, 'currency') !== undefined;
-      return isMoney && new RegExp(String.raw`\bvars\.${variable}\b`).test(reference.text);
-    })
+    listMoneyTexts(draft).some(({ text }) => new RegExp(String.raw`\bvars\.${variable}\b`).test(text))
   );
 }
 

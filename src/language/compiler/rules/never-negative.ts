@@ -1,11 +1,11 @@
 import { listTerms, namePath, type Term } from '../../model/index.ts';
-import { findReferenceSpan, listExpressions, listReferences, stepNameOf } from '../check/references.ts';
+import { findReferenceSpan, listExpressions, stepNameOf } from '../check/references.ts';
 import { findAnswerExpression, findSources } from '../check/variable-sources.ts';
 import { phrase } from '../../speech/index.ts';
-import { entryOf, nodeAt } from '../read/document.ts';
 import { shortenText } from '../read/words.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { listMoneyTexts } from './money-texts.ts';
 import { findStep, followOnlyWay } from './unasked-ways.ts';
 import { findStepReads } from './variable-uses.ts';
 import { groupSaidByStep } from './words/said.ts';
@@ -84,12 +84,9 @@ function isOwed(name: string, step: string | undefined, draft: FlowDraft): boole
   const isTold = texts.some((text) => DEBT.test(text)) && !texts.some((text) => NOTHING.test(text));
   return (
     isTold &&
-    listReferences(draft, 'prompt', 'template').some((reference) => {
-      if (stepNameOf(reference) !== spoken?.name || reference.text.trim() !== `\${vars.${name}}`)
-        return false;
-      const as = entryOf(nodeAt(draft.document.root, reference.path.slice(0, -1)), 'as')?.value;
-      return as?.kind === 'map' && entryOf(as, 'currency') !== undefined;
-    })
+    listMoneyTexts(draft).some(
+      (reference) => stepNameOf(reference) === spoken?.name && reference.text.trim() === `\${vars.${name}}`,
+    )
   );
 }
 

@@ -1,5 +1,4 @@
 import { namePath, scanTemplate, type Term } from '../../model/index.ts';
-import { entryOf, nodeAt } from '../read/document.ts';
 import {
   EXPRESSION_KINDS,
   findReferenceSpan,
@@ -10,6 +9,7 @@ import {
 import { findAnswerExpression, findSources } from '../check/variable-sources.ts';
 import type { FlowDraft, Reference } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { listMoneyTexts } from './money-texts.ts';
 
 /**
  * Reports values in the wrong unit: `${vars.minutes} hours`; a name in minutes that gets hours, or hours divided by 60; two
@@ -180,10 +180,7 @@ function findOdd(amounts: readonly Amount[]): { reference: Reference; others: st
 /** Returns the variables that are spoken in a currency, each with the factor by which they are multiplied then. */
 function findSpokenFactors(draft: FlowDraft): ReadonlyMap<string, number> {
   const factors = new Map<string, number>();
-  for (const { path, text } of listReferences(draft, 'prompt', 'template')) {
-    if (path.at(-1) !== 'text') continue;
-    const as = entryOf(nodeAt(draft.document.root, path.slice(0, -1)), 'as')?.value;
-    if (as?.kind !== 'map' || entryOf(as, 'currency') === undefined) continue;
+  for (const { text } of listMoneyTexts(draft)) {
     const factor = readFactor(text, /^vars\.\w+$/);
     const [, name = ''] = /vars\.(\w+)/.exec(text) ?? [];
     if (factor !== undefined) factors.set(name, factor);

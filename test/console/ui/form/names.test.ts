@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { asProblem } from '../../../../src/console/api/problem.ts';
 import { ID, PHONE_NUMBER, PROJECT_ID, readName } from '../../../../src/console/ui/form/names.ts';
@@ -32,4 +33,20 @@ test('other names concern their field and say what to type', () => {
   for (const text of ['p'.repeat(41), '2shop']) expect(read(text, PROJECT_ID)).toContain('/id');
   for (const text of ['030 555', '+49 151', `+${'1'.repeat(16)}`])
     expect(read(text, PHONE_NUMBER)).toContain('/id');
+});
+
+/** Returns the pattern of a part of an address of the API. */
+function findPattern(path: string, name: string): string | undefined {
+  const { paths } = JSON.parse(readFileSync('schemas/openapi.json', 'utf8')) as {
+    paths: Record<string, { put: { parameters: { name: string; schema: { pattern?: string } }[] } }>;
+  };
+  const parameters = paths[`/api/v1/projects/{project}${path}`]?.put.parameters ?? [];
+  return parameters.find((parameter) => parameter.name === name)?.schema.pattern;
+}
+
+test('names have the patterns of the API', () => {
+  expect(findPattern('/routes/{id}', 'id')).toBe(ID.pattern.source);
+  expect(findPattern('/campaigns/{id}', 'id')).toBe(ID.pattern.source);
+  expect(findPattern('', 'project')).toBe(PROJECT_ID.pattern.source);
+  expect(findPattern('/do-not-call/{number}', 'number')).toBe(PHONE_NUMBER.pattern.source);
 });

@@ -9,8 +9,8 @@ import { createPieceFilter, findPieceSpan, findWords, listSaid } from './said.ts
 /**
  * Reports announcements of other hours than the flow keeps; in flows with several schedules only where it is clear which one
  * is meant. Of told hours one end has to be kept on all days that are told with them, so that the text is about this
- * schedule; then another end is wrong, and so is
- * a day on which it is closed, or an open day with the same hours that is left out.
+ * schedule; then another end is wrong, and so is a day on which it is closed, or an open day with the same hours that is
+ * left out.
  */
 export const toldHours: FlowRule = {
   needsAll: true,
