@@ -1,5 +1,6 @@
 /** The filters of the list of calls: in the address as the API takes them. */
 import type { ListCallsData } from '../../api/generated/index.ts';
+import { ID } from '../../ui/form/names.ts';
 
 type CallQuery = NonNullable<ListCallsData['query']>;
 
@@ -35,7 +36,7 @@ export type TypedFilter = 'number' | 'campaign' | 'outcome';
 const TYPED: Readonly<Record<TypedFilter, { pattern: RegExp; expected: string }>> = {
   number: { pattern: /^\+?\d{3,15}$/, expected: 'Type a whole number, such as +49171….' },
   campaign: {
-    pattern: /^[a-z0-9][a-z0-9-]{0,63}$/,
+    pattern: ID.pattern,
     expected: 'Type a whole name: lower-case letters, digits, hyphens.',
   },
   outcome: {
