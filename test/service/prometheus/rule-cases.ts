@@ -100,7 +100,7 @@ export const ruleCases: RuleCase[] = [
     firing: { '15m': [], '45m': [] },
   },
   {
-    name: 'the disk of recordings is full for a while; one of another carrier fails',
+    name: 'nobody may write to the folder of recordings for a while; one of another carrier fails',
     series: {
       ...node,
       [recorded('done', 'desk')]: '0+2x20 40x40 40+2x160',

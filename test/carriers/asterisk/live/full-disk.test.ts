@@ -99,7 +99,7 @@ test('a call whose recording cannot be written goes on', async () => {
   expect(trace.steps).toEqual(['which', 'record', 'talk', 'stop', 'end']);
 });
 
-test('a message on a disk that nobody may write to fails, which the log tells', async () => {
+test('a message on a disk that nobody may write to fails, which the log and the metrics tell', async () => {
   const remount = (mode: string) => execFileSync('mount', ['-o', `remount,${mode}`, rig.asterisk.recordings]);
   remount('ro');
   try {
@@ -107,6 +107,10 @@ test('a message on a disk that nobody may write to fails, which the log tells', 
     expect(listStates(trace).at(-1)).toBe('failed');
     expect(trace.record.context.milestones).toEqual(['failed']);
     expect(rig.log.of('warn')).toContain('a recording has failed');
+    const metrics = await fetch(`${rig.service.url}/metrics`).then((answer) => answer.text());
+    expect(metrics).toMatch(
+      /^ringflow_recordings_total\{project="default",result="failed",carrier="\w+"\} 1$/m,
+    );
   } finally {
     remount('rw');
   }
