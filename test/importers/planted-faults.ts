@@ -30,7 +30,7 @@ const plans: Readonly<Record<SystemId, Plan>> = {
   studio: {
     most: 7,
     paths: 3_500,
-    stubbed: ['stubs', 'unanswered-message'],
+    stubbed: ['stubs', 'behind-stubs', 'unanswered-message'],
     long: ['water-utility', 'hotel', 'school-absence'],
   },
   connect: {

@@ -211,7 +211,7 @@ test('each file has its own changes to undo, and the draft tells what it changes
   await showDiff();
   const dialog = page.getByRole('dialog', { name: /^Changes since [0-9a-f]{8}$/ });
   const changes = dialog.getByRole('region', { name: /^Changes of .*flow\.yaml$/ });
-  expect((await changes.locator('.added').allInnerTexts()).join('')).toContain('+# first');
+  await changes.locator('.added', { hasText: '+# first' }).waitFor();
   expect(await dialog.getByRole('region', { name: /^Changes of/ }).count()).toBe(1);
   await expectAccessible(page);
   await page.keyboard.press('Escape');

@@ -393,7 +393,7 @@ export const bareViews: readonly View[] = [
   { name: 'Overview, empty', path: 'shop', shows: 'Nothing needs attention.', reads: '/stats' },
   { name: 'Flows, empty', path: 'shop/flows', shows: 'No flow is in service', reads: '/deployments' },
   { name: 'Live, empty', path: 'shop/live', shows: 'No call is live.', reads: '/calls' },
-  { name: 'Calls, empty', path: 'shop/calls', shows: 'There is no call', reads: '/calls' },
+  { name: 'Calls, empty', path: 'shop/calls', shows: 'No call is recorded.', reads: '/calls' },
   { name: 'Campaigns, empty', path: 'shop/campaigns', shows: 'There are no campaigns.', reads: '/campaigns' },
   { name: 'Numbers, empty', path: 'shop/numbers', shows: 'No number has a flow', reads: '/routes' },
   {
