@@ -51,7 +51,7 @@ export const valueLints = {
     'Allow 2 or 3 attempts, or lead `exhausted` to a question.',
   ),
   'premature-success': warning(
-    'A success comes before the deed: an outcome or a variable notes what the next request still has to do and keeps its value when that fails; or callers hear that something has been done after a `get`, which only reads, or that a message has been sent which a later step sends.',
+    'A success comes before the deed: an outcome or a variable notes what the next request still has to do and keeps its value when that fails; or callers hear that something has been done after a `get`, which only reads, or of a success which the next step still has to bring about.',
     'Note the outcome behind the request; use the method by which the service does it.',
   ),
   'case-falls-through': warning(

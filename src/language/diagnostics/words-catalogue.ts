@@ -73,7 +73,7 @@ export const wordLints = {
     'Make it the prompt of a `menu` or a `collect`, or say something else.',
   ),
   'copied-text': warning(
-    'A text was copied and not changed: two questions for different variables have the same prompt, a confirmation reads back another value, or two choices lead to announcements with the same text.',
+    'A text was copied and not changed: two questions for different variables have the same prompt, a confirmation reads back another value, two choices lead to announcements with the same text, or a row of a table names the key of another row.',
     'Write the text of its own.',
   ),
   'number-differs': warning(

@@ -43,6 +43,7 @@ import { lateAnswer } from './late-answer.ts';
 import { limitTooLow } from './limit-too-low.ts';
 import { longMenu } from './long-menu.ts';
 import { manyAttempts } from './many-attempts.ts';
+import { copiedRows } from './copied-rows.ts';
 import { copiedTexts } from './copied-texts.ts';
 import { longQuestion } from './long-question.ts';
 import { longRinging } from './long-ringing.ts';
@@ -199,6 +200,7 @@ const lints: readonly FlowRule[] = [
   longMenu,
   longQuestion,
   manyAttempts,
+  copiedRows,
   copiedTexts,
   longRinging,
   longSilence,

@@ -24,6 +24,7 @@ export const prematureSuccess: FlowRule = {
       if (request.method === 'get') checkRead(request, draft, report);
       else checkNoted(request, draft, report);
     checkMessages(draft, report);
+    checkTold(draft, report);
   },
 };
 
@@ -71,6 +72,28 @@ function checkMessages(draft: FlowDraft, report: Report): void {
       message: `callers hear from step "${step.name}" that a message has been sent, before step "${sending.name}" sends it`,
       span: draft.document.span(step.nameRange),
       hint: `say it behind step "${sending.name}", where it is known`,
+    });
+  }
+}
+
+/** Reports texts that tell of a deed which the request of the next step still has to do, and which may fail. */
+function checkTold(draft: FlowDraft, report: Report): void {
+  const deeds = listRequests(draft).filter(({ method }) => method !== 'get');
+  const names = new Set(deeds.map(({ step }) => step.name));
+  const said = groupSaidByStep(draft);
+  for (const step of draft.steps) {
+    const [doing] = followOnlyWay(draft, findEdge(draft, step.name, 'done')?.to);
+    if (doing === undefined || !names.has(doing.name) || isBehindEffect(step.name, draft)) continue;
+    const failure = findEdge(draft, doing.name, 'failed');
+    const isTold = failure?.kind === 'on' && said.has(failure.to);
+    if (!isTold || failure.to === findEdge(draft, doing.name, 'ok')?.to) continue;
+    const texts = (said.get(step.name) ?? []).flatMap(({ part, pieces }) => (part === 'say' ? pieces : []));
+    if (!texts.some(({ text }) => tellsDone(text))) continue;
+    report({
+      code: 'premature-success',
+      message: `callers hear from step "${step.name}" that it has been done, before step "${doing.name}" does it: when the request fails, that was not so`,
+      span: draft.document.span(step.nameRange),
+      hint: `say it behind step "${doing.name}", where it is known`,
     });
   }
 }

@@ -66,7 +66,7 @@ function leadsBack(request: string, from: string, draft: FlowDraft): boolean {
     if (name === request) return true;
     const step = findStep(draft, name);
     if (step !== undefined && looksAtAnswer(name, draft))
-      for (const { to, meaning } of step.edges) if (FINAL.test(meaning ?? '')) waiting.add(to);
+      for (const to of listFinalWays(step)) waiting.add(to);
     if (step === undefined || !isPassed(step)) continue;
     for (const { to, kind } of step.edges) if (kind !== 'error') waiting.add(to);
   }
@@ -75,6 +75,17 @@ function leadsBack(request: string, from: string, draft: FlowDraft): boolean {
 
 /** A condition for a refusal that the same request meets again: none of those that ask to wait or to hurry. */
 const FINAL = /^error\.code == "http_4(?!08|23|25|29)\d\d"$/;
+
+/** Its opposite. */
+const NOT_FINAL = /^error\.code != "http_4(?!08|23|25|29)\d\d"$/;
+
+/** Returns where a decision by the kind of the refusal leads after one that the same request meets again. */
+function listFinalWays({ edges }: GraphStep): string[] {
+  const isRest = edges.some(({ meaning }) => NOT_FINAL.test(meaning ?? ''));
+  return edges
+    .filter(({ meaning, outcome }) => FINAL.test(meaning ?? '') || (isRest && outcome === 'otherwise'))
+    .map(({ to }) => to);
+}
 
 /** True for a step that decides by the kind of the refusal. */
 function looksAtAnswer(step: string, draft: FlowDraft): boolean {
