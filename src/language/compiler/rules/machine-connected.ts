@@ -23,7 +23,13 @@ export const machineConnected: FlowRule = {
         span: first.span,
         hint: 'ask for a key before you connect',
       });
-    const passed = findReachable(steps, [draft.graph.entry], ({ failure }) => !failure);
+    // A machine presses no key, so it comes to further questions only where silence leads there.
+    const passed = findReachable(
+      steps,
+      [draft.graph.entry],
+      ({ failure, outcome }, from) =>
+        !failure && (steps.get(from)?.waits !== 'caller' || SILENT.has(outcome)),
+    );
     for (const { name, waits, edges, span } of draft.graph.steps) {
       if (waits !== 'caller' || !passed.has(name)) continue;
       const silent =
@@ -40,6 +46,9 @@ export const machineConnected: FlowRule = {
     }
   },
 };
+
+/** Outcomes of questions to which nobody says anything. */
+const SILENT = new Set(['silent', 'exhausted']);
 
 /** Returns the party that is reached without a word of the person called. */
 function followSilently(from: string, { graph }: FlowDraft): string | undefined {

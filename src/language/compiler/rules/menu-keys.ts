@@ -47,9 +47,6 @@ function buildMenuOffer(menu: Menu, draft: FlowDraft): Offer {
   };
 }
 
-/** The key that callers press out of habit after a number; a menu that only repeats itself then need not name it. */
-const HABIT = '#';
-
 interface SpokenMenu {
   menu: Menu;
   said: readonly { language: string; pieces: readonly Piece[] }[];
@@ -71,7 +68,8 @@ function reportChoicesNotSpoken({ menu, said }: SpokenMenu, draft: FlowDraft, re
   menu.body.choices?.forEach((choice, index) => {
     if (choice?.key === undefined) return;
     const key = String(choice.key);
-    if (key === HABIT && [REPEAT, menu.step.name].includes(choice.goto ?? '')) return;
+    // Who presses a key out of habit and hears the menu again has lost nothing.
+    if ([REPEAT, menu.step.name].includes(choice.goto ?? '')) return;
     // A choice that replaces a key of "always" for this menu keeps what was told of that key from being done here.
     if (draft.alwaysKeys.some((one) => one.key === key)) return;
     if (isTakenByStaying && leadsWhereSilenceDoes(choice, menu, draft)) return;

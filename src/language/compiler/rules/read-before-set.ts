@@ -3,9 +3,11 @@ import { quote } from '../../text/index.ts';
 import { findEarlyDecisions, findEmptyReads, removeHolder, type EmptyRead } from '../check/empty-reads.ts';
 import { getStepValues, RECORDING } from '../check/step-values.ts';
 import { listValuePlaces, type ValuePlace } from '../check/value-places.ts';
+import type { SmsStep } from '../../../../schemas/types/flow.ts';
 import type { FlowDraft } from '../types.ts';
 import { isBridgeWait } from '../verbs/wait.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { listMapSteps } from './questions.ts';
 import { findEdge, findStep } from './unasked-ways.ts';
 
 /**
@@ -139,6 +141,12 @@ const summarizeWrites = memoize((draft: FlowDraft): ReadonlyMap<string, Writes> 
   return written;
 });
 
+/** True for a text message to a number of the flow itself: whoever reads it there knows what callers may not have said. */
+function goesToColleague(step: string, draft: FlowDraft): boolean {
+  const { to } = listMapSteps<SmsStep>(draft, 'sms').find((one) => one.step.name === step)?.body ?? {};
+  return typeof to === 'string' && !/\b(?:vars|call|params)\b/.test(to);
+}
+
 /** False for words that a flow puts before others now and then, and for parameters that may be empty. */
 function isHarmful({ place, names, way }: EmptyRead, draft: FlowDraft): boolean {
   const { purpose, argument } = place;
@@ -150,6 +158,7 @@ function isHarmful({ place, names, way }: EmptyRead, draft: FlowDraft): boolean 
   if (purpose === 'key' && !way.some((one) => isFailure(one, draft)))
     return findEdge(draft, place.step, 'not_found')?.kind !== 'on';
   if (purpose !== 'speech' && purpose !== 'message') return true;
+  if (purpose === 'message' && goesToColleague(place.step, draft)) return false;
   const written = summarizeWrites(draft);
   const isUncomputed = way.some((one) => isFailure(one, draft) && findStep(draft, one.step)?.verb === 'set');
   return names.some((name) => {

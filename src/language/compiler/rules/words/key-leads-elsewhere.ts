@@ -4,17 +4,16 @@ import type { Report, Span } from '../../../diagnostics/index.ts';
 import type { FlowDraft } from '../../types.ts';
 import { NO, YES } from '../../verbs/parts/confirmation.ts';
 import type { FlowRule } from '../flow-rule.ts';
-import { listCollects, listMenus, type Menu } from '../questions.ts';
-import { readBeginning } from '../spoken.ts';
+import { listMenus, type Menu } from '../questions.ts';
 import { findUnasked } from '../unasked-ways.ts';
 import { checkSetNumbers, checkToldAmounts } from './key-sets-other-number.ts';
-import { foldAccents, readKeyPurposes, readPurposeAt, type KeyPurpose } from './key-purposes.ts';
+import { agrees, foldAccents, readKeyPurposes, readPurposeAt, type KeyPurpose } from './key-purposes.ts';
 import { findPieceSpan, findWords, groupSaidByStep, listSaid, type Said } from './said.ts';
 import { findExchangedTargets, WITHOUT } from './targets-exchanged.ts';
 
 /**
  * Reports keys that lead elsewhere than the text says, where the words leave no doubt:
- * - the key for "correct" leads back to the question, and another key leads on;
+ * - a confirmation gives each of the two keys the meaning of the other;
  * - a reminder after a mistake gives the purpose of one key to another;
  * - the purpose of a key is the name of a party that the key never reaches, or has another number than the key sets;
  * - the key for hearing the question again leads to the question before, or to a step after which nobody asks it again.
@@ -56,7 +55,6 @@ function checkMenu(menu: Menu, draft: FlowDraft, report: Report): void {
   const prompts = told.filter(({ said }) => said.part === 'prompt');
   const areExchanged = findExchangedTargets(menu, draft) !== undefined;
   for (const prompt of prompts) {
-    checkAgreement(prompt, { menu, targets, draft }, report);
     if (!areExchanged) checkNames(prompt, { menu, targets, draft }, report);
     checkSetNumbers(prompt, menu, report);
     checkToldAmounts(prompt, menu, report);
@@ -79,40 +77,6 @@ function listTargets({ body }: Menu, { alwaysKeys }: FlowDraft): ReadonlyMap<str
 interface MenuFacts {
   menu: Menu;
   targets: ReadonlyMap<string, string>;
-}
-
-/** Reports a key for "correct" that leads back to the question whose answer the menu reads back. */
-function checkAgreement(
-  { purposes, language, said }: ToldKeys,
-  { targets, draft }: MenuFacts & { draft: FlowDraft },
-  report: Report,
-): void {
-  const read = said.pieces.flatMap(({ node }) =>
-    [...readBeginning(String(node.value)).matchAll(/\bvars\.(\w+)/g)].map(([, name]) => name),
-  );
-  if (read.length === 0) return;
-  const asking = listCollects(draft).filter(({ body }) => read.includes(body.save));
-  const isAsking = (key: string): boolean => asking.some(({ step }) => step.name === targets.get(key));
-  for (const { key, clause, span } of purposes) {
-    if (!isAsking(key) || !agrees(clause, language)) continue;
-    const others = purposes.filter((one) => one.key !== key && targets.has(one.key));
-    if (others.length === 0 || others.some((one) => isAsking(one.key) || agrees(one.clause, language)))
-      continue;
-    report({
-      code: 'key-leads-elsewhere',
-      message: `the key "${key}" means that the entry is correct, but leads back to step "${targets.get(key) ?? ''}", where it is asked for`,
-      span,
-      hint: 'exchange the targets, or correct the text',
-    });
-  }
-}
-
-/** True for a clause with a word of agreement and none of refusal. */
-function agrees(clause: string, { confirmation: { yes, no } }: SpeechLanguage): boolean {
-  // "To correct it" refuses a value.
-  const said = ` ${clause.toLowerCase().replace(/[^\p{L}']+/gu, ' ')} `.replace(/ to correct /g, ' ');
-  const has = (words: readonly string[]): boolean => words.some((word) => said.includes(` ${word} `));
-  return has(yes) && !has(no);
 }
 
 /** Reports confirmations whose text exchanges the two keys, which always mean the same. */

@@ -181,3 +181,11 @@ export function readPurposeAt(
   const isBehind = new RegExp(`^\\s+(?:${splitWords(purpose).join('|')})\\s`, 'iu').test(behind);
   return isBehind || (before.match(/\p{L}+/gu) ?? []).length < MIN_PURPOSE_WORDS ? behind : before;
 }
+
+/** True for a clause with a word of agreement and none of refusal. */
+export function agrees(clause: string, { confirmation: { yes, no } }: SpeechLanguage): boolean {
+  // "To correct it" refuses a value.
+  const said = ` ${clause.toLowerCase().replace(/[^\p{L}']+/gu, ' ')} `.replace(/ to correct /g, ' ');
+  const has = (words: readonly string[]): boolean => words.some((word) => said.includes(` ${word} `));
+  return has(yes) && !has(no);
+}

@@ -114,7 +114,7 @@ function whole(source: string, flags = 'iu'): RegExp {
 function createTime(words: HoursWords, numbers: readonly string[]): string {
   const before = Object.keys(words.before).join('|') || '(?!)';
   const after = Object.keys(words.after).join('|') || '(?!)';
-  const hour = String.raw`(?:\d{1,2}(?:[:.]\d{2})?|${numbers.join('|')})`;
+  const hour = String.raw`(?:\d{1,2}(?:[:.]\d{2}|\s(?:15|30|45))?|${numbers.join('|')})`;
   return String.raw`(?:(?:${before})\s+)?(?:${hour}(?:\s*(?:${words.unit})(?:\s*\d{2})?)?(?:\s+(?:${after}|[ey]\s+(?:15|30|45)))?(?:\s*(?:${words.morning}|${words.evening}))?|(?:${words.noon})(?:\s+(?:${after}))?)`;
 }
 
@@ -125,11 +125,11 @@ function readTime(text: string, start: number, { words, numbers }: Patterns): To
   );
   if (whole(words.noon).test(text) && !/\d/.test(text))
     return { minutes: [12 * 60 + (added?.[1] ?? 0)], start, end };
-  const figures = /(\d{1,2})(?:[:.](\d{2}))?/.exec(text);
+  const figures = /(\d{1,2})(?:[:.](\d{2})|\s(15|30|45))?/.exec(text);
   const [, later] = new RegExp(String.raw`(?:${words.unit}|\s[ey])\s*(\d{2})`, 'iu').exec(text) ?? [];
   const word = text.split(/[^\p{L}_]+/u).find((one) => numbers.has(one)) ?? '';
   const hour = figures === null ? (numbers.get(word) ?? 0) : Number(figures[1]);
-  const minutes = Number(figures?.[2] ?? later ?? 0) + (added?.[1] ?? 0);
+  const minutes = Number(figures?.[2] ?? figures?.[3] ?? later ?? 0) + (added?.[1] ?? 0);
   const isMorning = whole(words.morning).test(text);
   const isEvening = whole(words.evening).test(text);
   const base = hour % 12;
