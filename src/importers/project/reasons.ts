@@ -168,6 +168,10 @@ export const reasons = {
     text: 'The original took a payment. Card numbers must not be collected by a call flow; connect to a payment service.',
     weight: 3,
   },
+  PHRASES_OF_OTHER_LANGUAGE: {
+    text: 'A choice has words in some of the languages only. In the original callers of the others could not say it; here they can, with the words of the first language that has some. Add words for each language.',
+    weight: 2,
+  },
   PROMPT_LIBRARY: {
     text: 'The original played a prompt of its own library. Upload the audio under this name, or give its address in the answers.',
     weight: 2,
