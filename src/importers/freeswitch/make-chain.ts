@@ -68,9 +68,19 @@ export class ChainMaker implements Chains {
     );
   }
 
-  /** Returns a pattern that any digits fit, where the step behind decides. */
+  /**
+   * Returns a pattern that any digits fit, where the step behind decides: also if a key begins with another one, so that 13 is not
+   * taken for 1 because there is a 12.
+   */
   toOpenPattern(): string | undefined {
-    return this.#patterned.length === 0 ? undefined : '^[0-9]+$';
+    const keys = [...this.#chains.keys()];
+    const isOpen = keys.some((key) => keys.some((other) => other !== key && other.startsWith(key)));
+    return this.#patterned.length === 0 && !isOpen ? undefined : '^[0-9]+$';
+  }
+
+  /** True if some entries have a pattern. */
+  hasPatterns(): boolean {
+    return this.#patterned.length > 0;
   }
 
   /** Returns the variable that keeps the keys. */

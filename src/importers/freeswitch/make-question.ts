@@ -54,6 +54,13 @@ export function makeQuestion(maker: Maker, room: Room, question: Question): void
   const extension =
     pattern === undefined
       ? {}
-      : { extension: { pattern, save: chains.keep(), goto: chains.dialled(), digits } };
+      : {
+          extension: {
+            pattern,
+            save: chains.keep(),
+            goto: chains.hasPatterns() ? chains.dialled() : targets.invalid,
+            digits,
+          },
+        };
   maker.add(name, { menu: { ...asks, choices, ...extension }, on }, origin);
 }

@@ -60,6 +60,7 @@ export interface Chains {
   listChoices: () => Choice[];
   toPattern: () => string | undefined;
   toOpenPattern: () => string | undefined;
+  hasPatterns: () => boolean;
   isComplete: () => boolean;
   keep: () => string;
   dialled: () => string;

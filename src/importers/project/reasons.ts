@@ -112,6 +112,10 @@ export const reasons = {
     text: 'Callers could also say this value. Here they key it in; with speech: true they can say it, too.',
     weight: 2,
   },
+  KEYS_WITHIN_KEYS: {
+    text: 'Some keys are the beginning of others, such as 1 and 11. In the original further keys made the answer wrong; here what was keyed in first counts: 10 is taken as 1.',
+    weight: 2,
+  },
   LAMBDA_AS_HTTP: {
     text: 'Your Lambda function is asked over HTTPS with the same fields; put it behind an address, such as a function URL.',
     weight: 2,
