@@ -30,7 +30,7 @@ export function hearMenu(move: Move, { choices, extensions, language, languages 
  * Lists what can be said for a choice in a language. As the reason PHRASES_OF_OTHER_LANGUAGE says, the words of the first language
  * that has some count where this one has none.
  */
-export function listTerms(
+function listTerms(
   terms: Choice['terms'],
   language: string,
   languages: readonly string[],

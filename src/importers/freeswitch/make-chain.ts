@@ -69,18 +69,13 @@ export class ChainMaker implements Chains {
   }
 
   /**
-   * Returns a pattern that any digits fit, where the step behind decides: also if a key begins with another one, so that 13 is not
-   * taken for 1 because there is a 12.
+   * Returns a pattern that any digits fit, where the step behind decides: also if a key begins with another one, as 12 with 1, so
+   * that 13 is not taken for 1.
    */
   toOpenPattern(): string | undefined {
     const keys = [...this.#chains.keys()];
     const isOpen = keys.some((key) => keys.some((other) => other !== key && other.startsWith(key)));
     return this.#patterned.length === 0 && !isOpen ? undefined : '^[0-9]+$';
-  }
-
-  /** True if some entries have a pattern. */
-  hasPatterns(): boolean {
-    return this.#patterned.length > 0;
   }
 
   /** Returns the variable that keeps the keys. */
@@ -90,9 +85,10 @@ export class ChainMaker implements Chains {
     return this.#room.digits;
   }
 
-  /** Returns the step at which the kept keys are tried against the patterns; one pattern has been tried by the question. */
-  dialled(): string {
+  /** Returns the step at which the kept keys are tried against the patterns, if any; the question has tried a single one. */
+  dialled(invalid: string): string {
     const [only, other] = this.#patterned;
+    if (only === undefined && this.#room.menu.confirm === undefined) return invalid;
     if (only !== undefined && other === undefined && this.isComplete()) {
       this.#dialled ??= this.#setFirst(
         this.#findChain([only], `pattern ${this.#room.menu.name}`),

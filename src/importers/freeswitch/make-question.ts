@@ -42,7 +42,7 @@ export function makeQuestion(maker: Maker, room: Room, question: Question): void
     menu.confirm === undefined ? (isDecided ? chains.toPattern() : chains.toOpenPattern()) : undefined;
   const digits = { min: 1, max: menu.digitLength };
   if (choices.length === 0) {
-    const entered = menu.confirm === undefined ? chains.dialled() : chains.confirm();
+    const entered = menu.confirm === undefined ? chains.dialled(targets.invalid) : chains.confirm();
     const kept = pattern === undefined || !isDecided ? {} : { pattern };
     maker.add(
       name,
@@ -58,7 +58,7 @@ export function makeQuestion(maker: Maker, room: Room, question: Question): void
           extension: {
             pattern,
             save: chains.keep(),
-            goto: chains.hasPatterns() ? chains.dialled() : targets.invalid,
+            goto: chains.dialled(targets.invalid),
             digits,
           },
         };

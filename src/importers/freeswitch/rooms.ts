@@ -60,10 +60,9 @@ export interface Chains {
   listChoices: () => Choice[];
   toPattern: () => string | undefined;
   toOpenPattern: () => string | undefined;
-  hasPatterns: () => boolean;
   isComplete: () => boolean;
   keep: () => string;
-  dialled: () => string;
+  dialled: (invalid: string) => string;
   confirm: () => string;
 }
 

@@ -19,4 +19,3 @@ export { toCelText, toTemplate } from './templates.ts';
 export type { Piece } from './templates.ts';
 export { readAnswers } from './read-answers.ts';
 export { UsedAnswers } from './used-answers.ts';
-export type { UnusedAnswer } from './used-answers.ts';
