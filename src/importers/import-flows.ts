@@ -10,7 +10,7 @@ import { Folding } from './folding.ts';
 import { answerMailboxes } from './mailboxes.ts';
 import { noteOriginalFaults } from './original-faults.ts';
 import { breakLoops, listReached } from './passes/index.ts';
-import { Project } from './project/index.ts';
+import { Project, UsedAnswers } from './project/index.ts';
 import type {
   Answers,
   Imported,
@@ -38,7 +38,8 @@ export function importFlows(
   files: readonly SourceFile[],
   { from, answers, limits }: ImportOptions,
 ): Imported {
-  const project = new Project(answers);
+  const used = new UsedAnswers(answers);
+  const project = new Project(used.answers);
   const sources = files.flatMap((file) => readFile(file, project));
   const system = findSystem(sources, project, from);
   const mailboxes = (system?.translate(sources, project) ?? []).map((flow) => answerMailboxes(flow, project));
@@ -60,6 +61,7 @@ export function importFlows(
     ),
     losses: project.losses,
     questions: project.questions,
+    unusedAnswers: used.listUnused(),
     diagnostics: sortDiagnostics(project.diagnostics),
     settings,
   };

@@ -3,7 +3,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
 import schema from '../../schemas/import-report.schema.json' with { type: 'json' };
+import type { PlainReport } from '../../src/importers/index.ts';
 import { registerEqual } from '../../src/cli/author/equal.ts';
 import { registerImport } from '../../src/cli/author/import.ts';
 import { registerTest } from '../../src/cli/author/test.ts';
@@ -93,6 +95,47 @@ describe('ringflow import', () => {
     const closed = await runImport(file, '--out', out, '--answers', answers, '--strict', '--force');
     expect(closed).toMatchObject({ code: 0, err: '' });
     expect(readFileSync(join(out, 'office.flow.yaml'), 'utf8')).toContain("to: '+493023125009'");
+  });
+
+  it('names answers that nothing asks for, and keeps them', async () => {
+    const asking = menus.replace('bridge sofia/gateway/carrier/+493023125001', 'transfer 1000 XML default');
+    const given = `numbers: { 1000 XML defualt: '+493023125009' }\nprompts: { tone.wav: null }\nvoicemail: callback\n`;
+    const folder = folderOf({ 'menus.xml': asking, 'answers.yaml': given });
+    const [file, out] = [join(folder, 'menus.xml'), join(folder, 'out')];
+    const { out: report, code } = await runImport(
+      file,
+      '--out',
+      out,
+      '--answers',
+      join(folder, 'answers.yaml'),
+    );
+    expect(code).toBe(0);
+    expect(report).toMatch(
+      /^warning: nothing in the files asks for these answers: numbers "1000 XML defualt"$/m,
+    );
+    const written = JSON.parse(readFileSync(join(out, 'import-report.json'), 'utf8')) as PlainReport;
+    expect(new Ajv().validate(schema, written)).toBe(true);
+    expect(written.unusedAnswers).toEqual([{ kind: 'numbers', key: '1000 XML defualt' }]);
+    expect(parse(readFileSync(join(out, 'import.yaml'), 'utf8'))).toEqual({
+      numbers: { '1000 XML defualt': '+493023125009', '1000 XML default': null },
+      voicemail: 'callback',
+    });
+  });
+
+  it.each([
+    ['its own key', "{ 1000 XML default: '+493023125009' }"],
+    ['a key with $1', '{ $1 XML default: sip:$1@pbx.example.com }'],
+  ])('an answer under %s is used', async (_, numbers) => {
+    const asking = menus.replace('bridge sofia/gateway/carrier/+493023125001', 'transfer 1000 XML default');
+    const folder = folderOf({ 'menus.xml': asking, 'answers.yaml': `numbers: ${numbers}\n` });
+    const { out: report } = await runImport(
+      join(folder, 'menus.xml'),
+      '--out',
+      join(folder, 'out'),
+      '--answers',
+      join(folder, 'answers.yaml'),
+    );
+    expect(report).not.toMatch(/warning/);
   });
 
   it('says which key of the answers is wrong', async () => {

@@ -74,6 +74,8 @@ const plans: Readonly<Record<SystemId, Plan>> = {
     ],
     long: ['clinic', 'city-hall'],
     harmless: {
+      'night: night.menu.extension.pattern changed':
+        'Three digits fit no key either, so they are wrong, too.',
       'reception: reception.menu.extension.digits.max one more':
         'The pattern takes four digits, whatever the most is.',
       'library: library_entered.switch.1.goto leads elsewhere': BEHIND_STUB,

@@ -38,3 +38,25 @@ sections:
     ['desk', 7],
   ]);
 });
+
+test('a placeholder of Studio is asked for at each place where it stands', () => {
+  const text = `{ "initial_state": "Trigger", "states": [
+  { "name": "Trigger", "type": "trigger", "transitions": [{ "event": "incomingCall", "next": "hello" }] },
+  { "name": "hello", "type": "say-play", "properties": {
+      "say": "Welcome to \${company}, {{contact.channel.address}}." },
+    "transitions": [{ "event": "audioComplete", "next": "desk" }] },
+  { "name": "desk", "type": "connect-call-to", "properties": { "noun": "number", "to": {{desk}} },
+    "transitions": [{ "event": "callCompleted", "next": "bye" }] },
+  { "name": "bye", "type": "say-play", "properties": { "say": "\${company} says goodbye." }, "transitions": [] }
+] }`;
+  const { questions } = importFlows([{ file: 'a.json', text }], {
+    answers: noAnswers,
+    limits: { depth: 1, paths: 10 },
+  });
+  expect(
+    questions.map(({ key, places }) => [key, ...places.map(({ line, column }) => `${line}:${column}`)]),
+  ).toEqual([
+    ['company', '4:26', '8:64'],
+    ['desk', '6:88'],
+  ]);
+});

@@ -150,12 +150,21 @@ function writeResults(imported: Imported, answers: Answers, { out, force }: Flag
   for (const [name, text] of results) writeTextFile(join(out, name), text);
 }
 
-/** Writes the answers, with an empty place for each question that is still open. */
+/** Writes the answers that were given, with an empty place for each question that is still open. */
 function renderAnswers(questions: readonly Question[], answers: Answers): string {
-  const sections: Record<string, Record<string, unknown>> = {};
-  for (const { kind, key, isAnswered } of questions)
-    (sections[kind] ??= {})[key] = isAnswered ? (answers[kind] as Record<string, unknown>)[key] : null;
-  return `# Answers for ringflow import. Give every open one a value, or remove it.\n${stringify(sections)}`;
+  const open = Map.groupBy(
+    questions.filter(({ isAnswered }) => !isAnswered),
+    ({ kind }) => kind,
+  );
+  const sections = Object.entries(answers).flatMap(
+    ([kind, given]: [string, unknown]): [string, unknown][] => {
+      if (typeof given === 'string') return given === noAnswers[kind as keyof Answers] ? [] : [[kind, given]];
+      const asked = (open.get(kind as keyof Answers) ?? []).map(({ key }) => [key, null] as const);
+      const all = [...Object.entries(given as object), ...asked];
+      return all.length === 0 ? [] : [[kind, new Map<string, unknown>(all)]];
+    },
+  );
+  return `# Answers for ringflow import. Give every open one a value, or remove it.\n${stringify(new Map<string, unknown>(sections))}`;
 }
 
 function checkResults({ flows, nodes, questions }: Imported, { strict }: Flags): void {

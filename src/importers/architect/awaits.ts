@@ -3,7 +3,7 @@ import type { Awaits, ServiceReply } from '../../verification/compare/index.ts';
 import { listParts } from './expressions/syntax.ts';
 import type { Expression } from './expressions/syntax.ts';
 import type { Graph } from './graph.ts';
-import { listTerms } from './moves.ts';
+import { findTerms } from './moves.ts';
 import type { ArchitectFlow, Collect, Menu, Node, Request } from './model.ts';
 import type { Outside } from './outside.ts';
 import { writeReply } from './replies.ts';
@@ -36,7 +36,7 @@ function awaitChoice(menu: Menu, graph: Graph, outside: Outside): Awaits {
   const choices = graph.listChoices(menu);
   const extensions = menu.hasExtensions ? outside.listExtensions().map(({ digits }) => digits) : [];
   const words = choices.flatMap(({ terms }) =>
-    graph.flow.languages.flatMap((language) => listTerms(terms, language)),
+    graph.flow.languages.flatMap((language) => findTerms(terms, language)),
   );
   return {
     kind: 'answer',

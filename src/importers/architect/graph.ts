@@ -106,15 +106,48 @@ export class Graph {
   #recorded: Set<string> | undefined;
 
   #findRecorded(): Set<string> {
+    const starting = this.nodes().filter(({ does }) => does.kind === 'record' && does.does);
+    const seeds = starting.flatMap((node) => this.listNext(node));
+    return this.#findLedTo(seeds, ({ does }) => does.kind === 'record' && !does.does);
+  }
+
+  /** Lists the languages that a call can have at a node. */
+  listLanguagesAt(node: string): string[] {
+    this.#spoken ??= this.#findSpoken();
+    return [...this.#spoken].filter(([, nodes]) => nodes.has(node)).map(([language]) => language);
+  }
+
+  #spoken: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+
+  #findSpoken(): Map<string, Set<string>> {
+    const { start, errors, languages } = this.flow;
+    const seeds = new Map<string, Target[]>([[languages[0] ?? 'en-US', [start ?? END]]]);
+    for (const node of this.nodes()) {
+      if (node.does.kind !== 'language' || node.does.language === undefined) continue;
+      // A task that is called leads back to wherever it is called.
+      const calls = this.listCalls(node.task ?? '').length > 0 ? [...this.#sites.values()].flat() : [];
+      const next = [node, ...calls].flatMap(({ exits }) => [...exits.values()]);
+      seeds.set(node.does.language, [...(seeds.get(node.does.language) ?? []), ...next]);
+    }
+    const isLanguage = ({ does }: Node) => does.kind === 'language' && does.language !== undefined;
+    return new Map(
+      [...seeds].map(([language, first]) => [
+        language,
+        this.#findLedTo([...first, errors.target ?? END], isLanguage),
+      ]),
+    );
+  }
+
+  /** Finds the nodes to which ways from some lead, as far as others that end them. */
+  #findLedTo(seeds: readonly Target[], isEnd: (node: Node) => boolean): Set<string> {
     const found = new Set<string>();
-    const open = this.nodes().filter(({ does }) => does.kind === 'record' && does.does);
-    for (let node = open.pop(); node !== undefined; node = open.pop())
-      for (const id of this.listNext(node)) {
-        const next = this.flow.nodes.get(id);
-        if (next === undefined || found.has(id) || (next.does.kind === 'record' && !next.does.does)) continue;
-        found.add(id);
-        open.push(next);
-      }
+    const open = [...seeds];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      const node = this.flow.nodes.get(id);
+      if (node === undefined || found.has(id) || isEnd(node)) continue;
+      found.add(id);
+      open.push(...this.listNext(node));
+    }
     return found;
   }
 

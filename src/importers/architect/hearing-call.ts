@@ -85,6 +85,7 @@ export class HearingCall extends CallState {
       choices,
       extensions: extensions.map(({ digits }) => digits),
       language: this.state.language,
+      languages: this.flow.languages,
     });
     if (heard.kind === 'choice') {
       this.enter(heard.id);

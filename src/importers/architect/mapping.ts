@@ -25,6 +25,13 @@ export const mapping: readonly MappingRow[] = [
     reason: 'EXTENSION_IN_MENU',
   },
   {
+    theirs: ['menu: speechRecTerms'],
+    detail: 'words in some of the languages of the flow only',
+    ours: '`menu` with `phrases`',
+    grade: 'near',
+    reason: 'PHRASES_OF_OTHER_LANGUAGE',
+  },
+  {
     theirs: ['menuTask'],
     detail: '`dtmf`, `speechRecTerms`',
     ours: 'a choice that leads to the task’s first step',

@@ -1,6 +1,7 @@
 /** Menus, with what can be chosen in them and in all of them. */
 import type { MenuStep, Step } from '../../../schemas/types/flow.ts';
 import type { ArchitectFlow, Choice, Menu, Node } from './model.ts';
+import { findTerms } from './moves.ts';
 import { SILENCE, toTime } from './value-writer.ts';
 import type { FlowWriter } from './writer.ts';
 
@@ -36,10 +37,13 @@ function writeSettings(writer: FlowWriter, menu: Menu): { attempts?: number; tim
 }
 
 function writeChoice(writer: FlowWriter, choice: Choice, menu: Node): MenuChoice | undefined {
-  const { flow } = writer.scope;
+  const { flow, graph } = writer.scope;
   const node = flow.nodes.get(choice.id);
   if (node === undefined) return undefined;
   const phrases = writePhrases(choice, flow.languages);
+  const isLacking = (language: string) => findTerms(choice.terms, language).length === 0;
+  if (phrases !== undefined && graph.listLanguagesAt(menu.id).some(isLacking))
+    writer.gradeAs(menu, 'menu: speechRecTerms');
   if (choice.key === undefined && phrases === undefined) return undefined;
   const goto = node.does.kind === 'repeat_menu' ? 'repeat' : writer.toTarget(choice.id, undefined);
   return {
@@ -50,7 +54,7 @@ function writeChoice(writer: FlowWriter, choice: Choice, menu: Node): MenuChoice
 }
 
 function writePhrases({ terms }: Choice, languages: readonly string[]): MenuChoice['phrases'] | undefined {
-  const words = (language: string) => terms.get(language) ?? terms.get('') ?? [];
+  const words = (language: string) => findTerms(terms, language);
   const spoken = languages.filter((language) => words(language).length > 0);
   const [first] = spoken;
   if (first === undefined) return undefined;

@@ -17,7 +17,7 @@ export interface ArchitectFlow {
   fields: readonly Fields[];
   /** Node at which the flow begins; undefined if the file names none. */
   start: Target | undefined;
-  /** BCP 47, the default first. */
+  /** BCP 47, the default first; also those that only actions name. */
   languages: readonly string[];
   variables: readonly Variable[];
   menus: readonly Menu[];

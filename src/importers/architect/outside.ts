@@ -52,9 +52,10 @@ export class Outside {
 
   /** Extensions that callers may dial at menus: the answers’ numbers for digits. */
   listExtensions(): { digits: string; to: string }[] {
-    return Object.entries(this.#project.answers.numbers).flatMap(([digits, to]) =>
-      /^\d{2,8}$/.test(digits) ? [{ digits, to }] : [],
-    );
+    const { numbers } = this.#project.answers;
+    return Object.keys(numbers)
+      .filter((digits) => /^\d{2,8}$/.test(digits))
+      .map((digits) => ({ digits, to: numbers[digits] ?? '' }));
   }
 
   #find(kind: TargetKind, name: string, place: Place): Target {

@@ -90,7 +90,7 @@ class FlowReader implements ContainerReader {
       span,
       fields: this.#fields,
       start,
-      languages: readLanguages(own),
+      languages: [...new Set([...readLanguages(own), ...listSetLanguages(this.nodes.values())])],
       variables: this.variables,
       menus: this.menus,
       tasks: this.tasks,
@@ -279,4 +279,8 @@ function readLanguages(own: Fields): string[] {
         : [];
   const all = [...(first === undefined ? [] : [first]), ...listed].map(toLanguage);
   return all.length === 0 ? ['en-US'] : [...new Set(all)];
+}
+
+function listSetLanguages(nodes: Iterable<Node>): string[] {
+  return [...nodes].flatMap(({ does }) => (does.kind === 'language' ? (does.language ?? []) : []));
 }

@@ -4,6 +4,7 @@ import {
   Binding,
   bracket,
   isNumber,
+  listSetGuards,
   makeConstant,
   makeTerm,
   negate,
@@ -23,7 +24,7 @@ export function compareTerms(operator: Comparison, left: Term, right: Term): Ter
     left.isAnyValue !== true &&
     right.isAnyValue !== true
   )
-    return relateTerms(operator, left, right);
+    return withGuards([left, right].flatMap(listSetGuards), relateTerms(operator, left, right));
   const [first, second] = [toNumber(left), toNumber(right)];
   return withGuards([...first.guards, ...second.guards], relateTerms(operator, first, second));
 }

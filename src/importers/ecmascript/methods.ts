@@ -1,11 +1,21 @@
 /** Methods of texts and lists. Positions beyond the end are allowed in ECMAScript; CEL has to be told what is there. */
 import type { Method } from './syntax.ts';
-import { Binding, bracket, isNumber, makeTerm, relation, toText, Untranslatable } from './terms.ts';
+import {
+  Binding,
+  bracket,
+  isNumber,
+  listSetGuards,
+  makeTerm,
+  relation,
+  toText,
+  Untranslatable,
+} from './terms.ts';
 import type { Term } from './terms.ts';
 
 export function makeSize(term: Term): Term {
   if (term.type !== 'string' && term.type !== 'list') throw new Untranslatable();
-  return { ...makeTerm(`size(${term.cel})`, 'int'), fromEnd: { of: term.cel, count: 0 } };
+  const guards = listSetGuards(term);
+  return { ...makeTerm(`size(${term.cel})`, 'int', { guards }), fromEnd: { of: term.cel, count: 0 } };
 }
 
 /** Returns the item of a list or the character of a text at a constant position. */

@@ -12,6 +12,8 @@ export interface CelName {
   maxKeys?: number;
   /** True for a text that could have been a number, true/false or nothing in the original, such as a field of a response. */
   isAnyValue?: boolean;
+  /** True for a text that the original never sets to empty text: where it is empty here, nothing is set there. */
+  isUnsetIfEmpty?: boolean;
 }
 
 export type ResolveName = (names: readonly string[]) => CelName | undefined;
@@ -20,7 +22,7 @@ export interface Term extends Omit<CelName, 'type'> {
   type: CelType | 'list' | 'nothing';
   /** How strongly the outermost operator binds. */
   binding: Binding;
-  /** Conditions under which the value is a number, as the original requires where it compares. */
+  /** Conditions without which a comparison with the value is false in the original: it is a number, or it is set. */
   guards: readonly string[];
   /** The value, if it is known. */
   constant?: Primitive;
@@ -138,4 +140,9 @@ export function joinConditions(operator: '&&' | '||', left: Term, right: Term): 
 /** Makes a condition false where a guard is. */
 export function withGuards(guards: readonly string[], condition: Term): Term {
   return guards.reduceRight((term, guard) => joinConditions('&&', makeTerm(guard, 'bool'), term), condition);
+}
+
+/** Returns the condition under which a text is set in the original, if that is not always so. */
+export function listSetGuards(term: Term): string[] {
+  return term.isUnsetIfEmpty === true ? [relate('!=', bracket(term, Binding.sum), '""').cel] : [];
 }

@@ -68,9 +68,15 @@ export class ChainMaker implements Chains {
     );
   }
 
-  /** Returns a pattern that any digits fit, where the step behind decides. */
+  /**
+   * Returns a pattern that any digits fit, where the step behind decides: also if a key begins with another one, as 12 with 1, so
+   * that 13 is not taken for 1.
+   */
   toOpenPattern(): string | undefined {
-    return this.#patterned.length === 0 ? undefined : '^[0-9]+$';
+    const keys = [...this.#chains.keys()];
+    const isOpen = keys.some((key) => keys.some((other) => other !== key && other.startsWith(key)));
+    if (this.#patterned.length > 0) return '^[0-9]+$';
+    return isOpen ? `^[0-9]{1,${this.#room.menu.digitLength}}$` : undefined;
   }
 
   /** Returns the variable that keeps the keys. */
@@ -80,9 +86,10 @@ export class ChainMaker implements Chains {
     return this.#room.digits;
   }
 
-  /** Returns the step at which the kept keys are tried against the patterns; one pattern has been tried by the question. */
-  dialled(): string {
+  /** Returns the step at which the kept keys are tried against the patterns, if any; the question has tried a single one. */
+  dialled(invalid: string): string {
     const [only, other] = this.#patterned;
+    if (only === undefined && this.#room.menu.confirm === undefined) return invalid;
     if (only !== undefined && other === undefined && this.isComplete()) {
       this.#dialled ??= this.#setFirst(
         this.#findChain([only], `pattern ${this.#room.menu.name}`),

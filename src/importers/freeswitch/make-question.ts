@@ -42,7 +42,7 @@ export function makeQuestion(maker: Maker, room: Room, question: Question): void
     menu.confirm === undefined ? (isDecided ? chains.toPattern() : chains.toOpenPattern()) : undefined;
   const digits = { min: 1, max: menu.digitLength };
   if (choices.length === 0) {
-    const entered = menu.confirm === undefined ? chains.dialled() : chains.confirm();
+    const entered = menu.confirm === undefined ? chains.dialled(targets.invalid) : chains.confirm();
     const kept = pattern === undefined || !isDecided ? {} : { pattern };
     maker.add(
       name,
@@ -54,6 +54,13 @@ export function makeQuestion(maker: Maker, room: Room, question: Question): void
   const extension =
     pattern === undefined
       ? {}
-      : { extension: { pattern, save: chains.keep(), goto: chains.dialled(), digits } };
+      : {
+          extension: {
+            pattern,
+            save: chains.keep(),
+            goto: chains.dialled(targets.invalid),
+            ...(chains.toPattern() !== undefined && { digits }),
+          },
+        };
   maker.add(name, { menu: { ...asks, choices, ...extension }, on }, origin);
 }

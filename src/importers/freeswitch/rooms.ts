@@ -62,7 +62,7 @@ export interface Chains {
   toOpenPattern: () => string | undefined;
   isComplete: () => boolean;
   keep: () => string;
-  dialled: () => string;
+  dialled: (invalid: string) => string;
   confirm: () => string;
 }
 

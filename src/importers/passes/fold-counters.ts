@@ -5,6 +5,7 @@
  *    tests another name than it counts is a mistake of the original, and stays visible.
  * COUNTER-2 Callers who come back to the question must find a counter of 0: attempts begin anew each time.
  */
+import { memoize } from '../../language/model/index.ts';
 import type { Step, Variable } from '../../../schemas/types/flow.ts';
 import { addStep } from '../project/index.ts';
 import type { Draft } from '../project/index.ts';
@@ -113,10 +114,20 @@ function leaveOutWrong(choices: Choices, rounds: readonly string[]): Choices {
   return kept.length === 0 ? choices : kept;
 }
 
+/** Counts how often the texts and expressions of a flow name a variable. */
 function countUses({ flow }: Draft, variable: string): number {
-  const { vars: _vars, ...rest } = flow;
-  return JSON.stringify(rest).split(new RegExp(`\\bvars\\.${variable}\\b`)).length - 1;
+  const { vars: _vars, steps, ...rest } = flow;
+  const parts = [countNames(rest), ...Object.values(steps).map(countNames)];
+  return parts.reduce((sum, names) => sum + (names.get(variable) ?? 0), 0);
 }
+
+/** Counts the variables that a part of a flow names. Most folds leave most steps as they are. */
+const countNames = memoize((part: object): ReadonlyMap<string, number> => {
+  const names = new Map<string, number>();
+  for (const [, name = ''] of JSON.stringify(part).matchAll(/\bvars\.(\w+)/g))
+    names.set(name, (names.get(name) ?? 0) + 1);
+  return names;
+});
 
 function isSameEnd(one: Round, other: Round): boolean {
   return one.variable === other.variable && one.attempts === other.attempts && one.end === other.end;

@@ -1,16 +1,19 @@
 /** Reads and changes where the ways of a step lead. */
+import { memoize } from '../../language/model/index.ts';
 import type { Step } from '../../../schemas/types/flow.ts';
 import type { Draft } from '../project/index.ts';
 
 /** Lists the targets of a step, the usual way first, then choices and cases in their order, then failures. */
-export function listTargets(step: Step): string[] {
-  const targets: string[] = [];
-  mapTargets(step, (target) => {
-    targets.push(target);
-    return target;
-  });
-  return targets;
-}
+export const listTargets = memoize((step: Step): readonly string[] => {
+  const { next, menu, switch: decision, on = {} } = step;
+  return [
+    ...(next === undefined ? [] : [next]),
+    ...(menu?.choices ?? []).map(({ goto }) => goto),
+    ...(menu?.extension === undefined ? [] : [menu.extension.goto]),
+    ...(Array.isArray(decision) ? decision.map(({ goto }) => goto) : Object.values(decision?.cases ?? {})),
+    ...Object.values(on),
+  ];
+});
 
 /** Lists the steps that calls can reach from the entry, from the ends of the flow, and by keys that count everywhere. */
 export function listReached({ flow }: Draft, entry = Object.keys(flow.steps)[0] ?? ''): ReadonlySet<string> {
@@ -28,13 +31,7 @@ export function listReached({ flow }: Draft, entry = Object.keys(flow.steps)[0] 
 
 /** Returns a step whose ways lead to other targets; the same one if they do not. */
 export function mapTargets(step: Step, change: (target: string) => string): Step {
-  const changed: string[] = [];
-  const mapped = mapWays(step, (target) => {
-    const to = change(target);
-    if (to !== target) changed.push(target);
-    return to;
-  });
-  return changed.length === 0 ? step : mapped;
+  return listTargets(step).every((target) => change(target) === target) ? step : mapWays(step, change);
 }
 
 function mapWays(step: Step, change: (target: string) => string): Step {

@@ -5,6 +5,7 @@ import type { Question } from './answers.ts';
 import type { Draft } from './draft.ts';
 import type { Loss, NodeResult } from './nodes.ts';
 import type { System } from './system.ts';
+import type { UnusedAnswer } from './used-answers.ts';
 
 /** Something that `validate` or `prove` warns of in a flow that equals its original. */
 export interface Fault {
@@ -41,6 +42,8 @@ export interface Imported {
   nodes: readonly NodeResult[];
   losses: readonly Loss[];
   questions: readonly Question[];
+  /** Answers that nothing in the files asked for. */
+  unusedAnswers: readonly UnusedAnswer[];
   /** About the sources. */
   diagnostics: Diagnostic[];
   /** Values that settings had in the comparison. */

@@ -18,3 +18,4 @@ export { addTodoWays, createTodo, describeTodo } from './todo.ts';
 export { toCelText, toTemplate } from './templates.ts';
 export type { Piece } from './templates.ts';
 export { readAnswers } from './read-answers.ts';
+export { UsedAnswers } from './used-answers.ts';

@@ -112,6 +112,10 @@ export const reasons = {
     text: 'Callers could also say this value. Here they key it in; with speech: true they can say it, too.',
     weight: 2,
   },
+  KEYS_WITHIN_KEYS: {
+    text: 'Some keys are the beginning of others, such as 1 and 11. In the original further keys made the answer wrong; here what was keyed in first counts: 10 is taken as 1.',
+    weight: 2,
+  },
   LAMBDA_AS_HTTP: {
     text: 'Your Lambda function is asked over HTTPS with the same fields; put it behind an address, such as a function URL.',
     weight: 2,
@@ -167,6 +171,10 @@ export const reasons = {
   PAYMENT: {
     text: 'The original took a payment. Card numbers must not be collected by a call flow; connect to a payment service.',
     weight: 3,
+  },
+  PHRASES_OF_OTHER_LANGUAGE: {
+    text: 'A choice has words in some of the languages only. In the original callers of the others could not say it; here they can, with the words of the first language that has some. Add words for each language.',
+    weight: 2,
   },
   PROMPT_LIBRARY: {
     text: 'The original played a prompt of its own library. Upload the audio under this name, or give its address in the answers.',

@@ -10,5 +10,6 @@ export type {
   SourceFile,
   TextNode,
 } from './source.ts';
+export { locatePlaceholders } from './placeholders.ts';
 export { readSource } from './read-source.ts';
 export { CONTENT_ELSEWHERE } from './read-terraform.ts';

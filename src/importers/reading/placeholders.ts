@@ -2,8 +2,9 @@
  * Placeholders of deployment tools outside of quotes, as in `"to": {{number}}`, which no parser accepts. Each is replaced by a
  * token of the same length, so that every offset stays right, and put back into the values that were read.
  */
+import type { Span } from '../../language/diagnostics/index.ts';
 import type { Placeholder } from './source.ts';
-import type { LineIndex } from './line-index.ts';
+import { LineIndex } from './line-index.ts';
 
 /** Text that a parser accepts, with what was replaced in it. */
 export interface MaskedText {
@@ -49,4 +50,17 @@ export function maskPlaceholders(text: string, format: 'json' | 'yaml', lines: L
       ? value
       : value.replaceAll(/([\ue000-\uf8ff])\1*/g, (run, token: string) => byToken.get(token) ?? run);
   return { text: masked, placeholders, restore };
+}
+
+/** Finds everything in a text that is written like a placeholder, in quotes or not, by the name inside the brackets. */
+export function locatePlaceholders(text: string): ReadonlyMap<string, readonly Span[]> {
+  const lines = new LineIndex(text);
+  const found = new Map<string, Span[]>();
+  for (const { 0: whole, 1: first, 2: second, index } of text.matchAll(new RegExp(PLACEHOLDER, 'g'))) {
+    const name = first ?? second ?? '';
+    const spans = found.get(name) ?? [];
+    spans.push(lines.toSpan(index, index + whole.length));
+    found.set(name, spans);
+  }
+  return found;
 }

@@ -20,7 +20,7 @@ details { margin: .25rem 0; } summary { cursor: pointer; } p { margin: .25rem 0;
 @media (max-width: 60rem) { .columns { grid-template-columns: minmax(0, 1fr); } }`;
 
 export function renderHtml(imported: Imported, sources: readonly SourceFile[]): string {
-  const { system, flows, nodes, losses, questions } = imported;
+  const { system, flows, nodes, losses, questions, unusedAnswers } = imported;
   const { byGrade } = sumUp(imported);
   const legend = grades
     .filter((grade) => byGrade[grade] > 0)
@@ -31,6 +31,7 @@ export function renderHtml(imported: Imported, sources: readonly SourceFile[]): 
 <body><h1>Import from ${escapeHtml(system?.name ?? 'unknown')}</h1><p>${formatCount(nodes.length, 'node')}: ${legend.join(' ')}</p>
 ${flows.map(renderSums).join('')}
 ${renderSection('Questions', open.map(renderQuestion))}
+${renderSection('Answers that nothing asks for', unusedAnswers.map(renderUnused))}
 ${renderSection('What is not the same', groupLosses(losses).map(renderReason))}
 <div class="columns"><section><h2>Original</h2>${sources.map((source) => renderSource(source, nodes)).join('')}</section>
 <section><h2>Flow</h2>${flows.map((flow) => renderFlow(flow, nodes)).join('')}</section></div></body></html>
@@ -67,6 +68,10 @@ function describeComparison({ name, comparison }: ImportedFlow): string {
 function renderQuestion({ kind, key, places: [place] }: Question): string {
   const at = place === undefined ? '' : ` (${linkLine(place.file, place.line)})`;
   return `<p>${kind}: what is <b>${escapeHtml(key)}</b>?${at}</p>`;
+}
+
+function renderUnused({ kind, key }: Imported['unusedAnswers'][number]): string {
+  return `<p>${kind}: ${escapeHtml(key)}</p>`;
 }
 
 function renderReason([reason, losses]: [Loss['reason'], readonly Loss[]]): string {

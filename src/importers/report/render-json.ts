@@ -8,7 +8,7 @@ import { sumUp } from './sums.ts';
 export type PlainReport = ReturnType<typeof toPlainReport>;
 
 export function toPlainReport(imported: Imported) {
-  const { system, flows, nodes, losses, questions } = imported;
+  const { system, flows, nodes, losses, questions, unusedAnswers } = imported;
   const { byGrade, paths } = sumUp(imported);
   return {
     source: system?.id ?? null,
@@ -19,6 +19,7 @@ export function toPlainReport(imported: Imported) {
       text: reasons[loss.reason].text,
     })),
     questions,
+    unusedAnswers,
     flows: flows.map(({ name, comparison, faults, searched }) => ({
       name,
       faults: faults.map(({ diagnostic: { code, message }, comesFrom }) => ({ code, message, comesFrom })),

@@ -9,13 +9,14 @@ import { describeSearch, grades, groupFaults, groupLosses, sumUp } from './sums.
 const MAX_PLACES = 3;
 
 export function renderReport(imported: Imported): string {
-  const { system, flows, losses, questions } = imported;
+  const { system, flows, losses, questions, unusedAnswers } = imported;
   const { nodes, byGrade } = sumUp(imported);
   const parts = grades.filter((grade) => byGrade[grade] > 0).map((grade) => `${byGrade[grade]} ${grade}`);
   return [
     `${system?.name ?? 'nothing'}: ${formatCount(nodes, 'node')}: ${joinList(parts)}`,
     ...flows.flatMap(renderFlow),
     ...questions.filter(({ isAnswered }) => !isAnswered).map(renderQuestion),
+    ...renderUnused(unusedAnswers),
     ...groupLosses(losses).flatMap(([reason, ofReason]) => renderReason(reason, ofReason)),
     ...renderFaults(flows),
     ...flows.flatMap(({ name, comparison, searched }) =>
@@ -54,6 +55,14 @@ function renderFaults(flows: readonly ImportedFlow[]): string[] {
 function renderQuestion({ kind, key, places: [place] }: Question): string {
   const at = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `;
   return `question: ${at}${kind}: what is "${key}"?`;
+}
+
+/** Names the answers that nothing asks for: a key may be misspelt. */
+function renderUnused(unused: Imported['unusedAnswers']): string[] {
+  const names = unused.map(({ kind, key }) => `${kind} "${key}"`);
+  return names.length === 0
+    ? []
+    : [`warning: nothing in the files asks for these answers: ${joinList(names)}`];
 }
 
 function renderReason(reason: Loss['reason'], losses: readonly Loss[]): string[] {

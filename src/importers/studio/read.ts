@@ -1,5 +1,5 @@
 /** Reads a flow definition: what it says, with its places, without judging it. Broken structure is reported and read on. */
-import { Fields, type DataNode, type ReadSource } from '../reading/index.ts';
+import { Fields, locatePlaceholders, type DataNode, type ReadSource } from '../reading/index.ts';
 import type { Project } from '../project/index.ts';
 import { readDoes } from './read-properties.ts';
 import type { Condition, StudioFlow, Transition, Widget } from './widgets.ts';
@@ -34,6 +34,7 @@ export function readFlow(source: DataSource, project: Project): StudioFlow {
     name: toFlowName(source.file),
     description: root.text('description') ?? '',
     placeholders: new Set(source.placeholders.map(({ name }) => name)),
+    located: locatePlaceholders(source.text),
     text: source.text,
     span: root.span,
     widgets,

@@ -14,6 +14,8 @@ export interface StudioFlow {
   description: string;
   /** Names of placeholders outside of quotes: these are no Liquid. */
   placeholders: ReadonlySet<string>;
+  /** Places of what is written like a placeholder, in quotes or not, by its name. */
+  located: ReadonlyMap<string, readonly Span[]>;
   /** The file as written. */
   text: string;
   span: Span;

@@ -165,7 +165,11 @@ export class Variables {
       }
       case 'prompt': {
         const maxKeys = does.speech === undefined ? does.digits?.max : undefined;
-        const value: VariableType = { type: 'string', ...(maxKeys !== undefined && { maxKeys }) };
+        const value: VariableType = {
+          type: 'string',
+          isUnsetIfEmpty: true,
+          ...(maxKeys !== undefined && { maxKeys }),
+        };
         return [write('prompt_value', value), write('prompt_result')];
       }
       case 'connect':
@@ -264,7 +268,12 @@ function merge(one: VariableType | undefined, other: VariableType): VariableType
       one.maxKeys !== undefined && other.maxKeys !== undefined
         ? Math.max(one.maxKeys, other.maxKeys)
         : undefined;
-    return { type: one.type, ...(isAnyValue && { isAnyValue }), ...(maxKeys !== undefined && { maxKeys }) };
+    return {
+      type: one.type,
+      ...(isAnyValue && { isAnyValue }),
+      ...(maxKeys !== undefined && { maxKeys }),
+      ...(one.isUnsetIfEmpty === true && other.isUnsetIfEmpty === true && { isUnsetIfEmpty: true }),
+    };
   }
   const types = new Set([one.type, other.type]);
   return types.has('int') && types.has('double') ? { type: 'double' } : anyText;

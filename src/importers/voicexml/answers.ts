@@ -16,11 +16,27 @@ export function matchKeys(
   links: readonly Choice[],
 ): Match | undefined {
   const [entered = ''] = keys === '#' ? ['#'] : keys.split('#');
-  const choice = [...choices, ...links].find((one) => one.keys !== undefined && one.keys === entered);
+  const all = [...choices, ...links];
+  const choice =
+    all.find((one) => one.keys !== undefined && one.keys === entered) ??
+    (builtin === undefined && hasKeysWithinKeys(all) ? findBeginning(entered, all) : undefined);
   if (choice !== undefined) return { value: choice.value, choice };
   if (builtin === undefined) return undefined;
   const value = readKeyed(builtin.type, entered.slice(0, builtin.max), builtin.min);
   return value === undefined ? undefined : { value };
+}
+
+/** True if the keys of a choice are the beginning of those of another one. */
+export function hasKeysWithinKeys(choices: readonly Choice[]): boolean {
+  const keys = choices.flatMap((choice) => choice.keys ?? []);
+  return keys.some((key) => keys.some((other) => other !== key && other.startsWith(key)));
+}
+
+/** Finds the choice with the most keys with which an entry begins, as the reason KEYS_WITHIN_KEYS says. */
+function findBeginning(entered: string, choices: readonly Choice[]): Choice | undefined {
+  return choices
+    .filter(({ keys }) => keys !== undefined && keys !== '' && entered.startsWith(keys))
+    .toSorted((one, other) => (other.keys ?? '').length - (one.keys ?? '').length)[0];
 }
 
 /** Tries words against a grammar and the links above it. */

@@ -1,5 +1,6 @@
 /** Writes the question of a field, and what silence and wrong answers lead to. */
 import type { Step } from '../../../schemas/types/flow.ts';
+import { hasKeysWithinKeys } from './answers.ts';
 import { addQuestion } from './ask-question.ts';
 import type { SimpleRung } from './events.ts';
 import { joinParts, writePrompt } from './field-at.ts';
@@ -35,6 +36,13 @@ export function makeField(maker: FlowMaker, fieldAt: FieldAt): void {
     maker.shared.grades.lower(field.id, {
       grade: 'near',
       reason: 'EXTERNAL_GRAMMAR',
+      place,
+      detail: field.name,
+    });
+  if (grammar.builtin === undefined && hasKeysWithinKeys(grammar.choices))
+    maker.shared.grades.lower(field.id, {
+      grade: 'near',
+      reason: 'KEYS_WITHIN_KEYS',
       place,
       detail: field.name,
     });

@@ -1,12 +1,13 @@
+import { memoize } from './memoized.ts';
 import type { Edge, Graph, GraphStep } from './graph.ts';
 
 /** A node of a graph: a step, or a connection between steps. */
 export type GraphNode = Pick<GraphStep, 'name' | 'waits' | 'edges'>;
 
 /** Indexes the steps of a graph by name. */
-export function indexSteps({ steps }: Graph): ReadonlyMap<string, GraphStep> {
-  return new Map(steps.map((step) => [step.name, step]));
-}
+export const indexSteps = memoize(
+  ({ steps }: Graph): ReadonlyMap<string, GraphStep> => new Map(steps.map((step) => [step.name, step])),
+);
 
 /** Returns the steps for which the condition holds, and those that lead to them. */
 export function findLeadingTo(

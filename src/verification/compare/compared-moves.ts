@@ -28,7 +28,7 @@ function listAnswers(first: Answer, second: Answer): Move[] {
   const other = KEYS.find((key) => !keys.some((known) => known.startsWith(key)));
   const words = unite(first.words, second.words).slice(0, MAX_EXAMPLES);
   return [
-    ...unite(keys, ['*', '#'], other === undefined ? [] : [other]).map(
+    ...unite(keys, ['*', '#'], other === undefined ? [] : [other], findOvershoot(keys)).map(
       (keys) => ({ kind: 'presses', keys }) as const,
     ),
     ...words.map((words) => ({ kind: 'says', words }) as const),
@@ -36,6 +36,18 @@ function listAnswers(first: Answer, second: Answer): Move[] {
     { kind: 'stays_silent' },
   ];
 }
+
+/** Returns keys that begin with a known key that is the beginning of another one, and then fit neither. */
+function findOvershoot(keys: readonly string[]): string[] {
+  const short = keys.find((key) => keys.some((other) => other !== key && other.startsWith(key)));
+  if (short === undefined) return [];
+  const wrong = DIGITS.map((digit) => `${short}${digit}`).find(
+    (entry) => !keys.some((key) => key.startsWith(entry)),
+  );
+  return wrong === undefined ? [] : [wrong];
+}
+
+const DIGITS = '0123456789'.split('');
 
 /** Words that no flow expects. */
 const OTHER_WORDS = 'purple elephants';

@@ -22,15 +22,18 @@ export interface ValueScope {
 
 /** Creates the function that finds the expression for what a path of a template names. */
 export function createFind(scope: ValueScope): FindCel {
-  const parameters = nameParameters(scope.flow);
-  return (path) => findValue(scope, path, parameters);
+  const known: KnownNames = { parameters: nameParameters(scope.flow), placeholders: new Map() };
+  return (path) => findValue(scope, path, known);
 }
 
-function findValue(
-  scope: ValueScope,
-  path: Path,
-  parameters: ReadonlyMap<string, string>,
-): CelValue | undefined {
+interface KnownNames {
+  /** Parameters by their names in the definition. */
+  parameters: ReadonlyMap<string, string>;
+  /** Placeholders that were asked for. */
+  placeholders: Map<string, CelValue>;
+}
+
+function findValue(scope: ValueScope, path: Path, known: KnownNames): CelValue | undefined {
   const source = findSource(path);
   const { remote, own, draft, variables, flow } = scope;
   switch (source.kind) {
@@ -41,7 +44,7 @@ function findValue(
     case 'call_id':
       return toAtom('call.id');
     case 'parameter':
-      return toAtom(`params.${declareParameter(scope, parameters.get(source.name) ?? source.name)}`);
+      return toAtom(`params.${declareParameter(scope, known.parameters.get(source.name) ?? source.name)}`);
     case 'variable':
     case 'output': {
       const variable = variables.find(source);
@@ -53,11 +56,11 @@ function findValue(
     case 'whole':
       return undefined;
     case 'placeholder':
-      return findPlaceholder(scope, source.name);
+      return findPlaceholder(scope, source.name, known);
     case 'absent': {
       const [name, ...rest] = source.path.map(String);
       const isPlaceholder = name !== undefined && rest.length === 0 && flow.placeholders.has(name);
-      return isPlaceholder ? findPlaceholder(scope, name) : toAtom('""');
+      return isPlaceholder ? findPlaceholder(scope, name, known) : toAtom('""');
     }
   }
 }
@@ -66,11 +69,22 @@ function toAtom(code: string): CelValue {
   return { code, type: 'string', isAtom: true };
 }
 
-function findPlaceholder({ draft, outside, flow }: ValueScope, name: string): CelValue {
-  const place = { file: flow.file, span: flow.span };
-  const { written } = outside.ask('placeholder', name, { draft, place });
+/** Asks for a placeholder once, with all the places at which it stands. */
+function findPlaceholder(
+  { draft, outside, flow: { file, span, located } }: ValueScope,
+  name: string,
+  { placeholders }: KnownNames,
+): CelValue {
+  const known = placeholders.get(name);
+  if (known !== undefined) return known;
+  const asked = (located.get(name) ?? [span]).map((place) =>
+    outside.ask('placeholder', name, { draft, place: { file, span: place } }),
+  );
+  const written = asked[0]?.written ?? '';
   const setting = /^\$\{(env\.\w+)\}$/.exec(written)?.[1];
-  return toAtom(setting ?? toCelText(written));
+  const value = toAtom(setting ?? toCelText(written));
+  placeholders.set(name, value);
+  return value;
 }
 
 /** Declares a parameter. Where every call is placed with parameters, it must be given; else it is empty if nobody gives it. */

@@ -42,8 +42,8 @@ export function joinRanges(...ranges: readonly NumberRange[]): NumberRanges {
     if (last === undefined || one.min > last.max) joined.push(one);
     else joined[joined.length - 1] = { min: last.min, max: Math.max(last.max, one.max) };
   }
-  const hull = toHull(joined);
-  return joined.length > MAX_RANGES && hull !== undefined ? [hull] : joined;
+  const hull = joined.length > MAX_RANGES ? toHull(joined) : undefined;
+  return hull === undefined ? joined : [hull];
 }
 
 /** Returns the smallest range around all ranges; undefined when there are none. */

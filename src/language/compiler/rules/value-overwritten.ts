@@ -24,12 +24,11 @@ export const valueOverwritten: FlowRule = {
         hint: `lead these callers past step "${over}", or leave out what has no effect`,
       });
     const told = new Set<string | undefined>();
+    const readersOf = groupReaders(draft);
     for (const [variable, sources] of findSources(draft)) {
-      const readers = draft.graph.steps.filter(({ name }) =>
-        findStepReads(draft, name).has(`vars.${variable}`),
-      );
+      const readers = readersOf.get(`vars.${variable}`) ?? [];
       if (readers.length === 0) continue;
-      const used = new Set(readers.flatMap(({ name }) => findSourcesFor(draft, variable, name)));
+      const used = new Set(readers.flatMap((name) => findSourcesFor(draft, variable, name)));
       for (const source of sources) {
         if (source.isSet || used.has(source) || told.has(source.step)) continue;
         const over = findOverwriter(source, draft);
@@ -46,6 +45,15 @@ export const valueOverwritten: FlowRule = {
     }
   },
 };
+
+/** Groups the steps of a flow by the names that they read. */
+function groupReaders(draft: FlowDraft): ReadonlyMap<string, readonly string[]> {
+  const reads = draft.graph.steps.flatMap(({ name }) =>
+    [...findStepReads(draft, name)].map((read) => ({ read, name })),
+  );
+  const groups = Map.groupBy(reads, ({ read }) => read);
+  return new Map([...groups].map(([read, steps]) => [read, steps.map(({ name }) => name)]));
+}
 
 /** Lists the ways on which a step or a key sets values, and the step behind sets all of them anew and reads none. */
 function listSetTwice(draft: FlowDraft): [step: string, over: string][] {

@@ -262,9 +262,11 @@ function writeValues(
   { draft, held }: { draft: FlowDraft; held: Held },
 ): Held {
   const places = listNumbers(draft);
+  const { writes } = getStepValues(draft, step);
+  if (writes.length === 0) return held;
   const named = toNamed(held, draft);
   const after = [...held];
-  for (const source of getStepValues(draft, step).writes) {
+  for (const source of writes) {
     const place = places.get(`vars.${source.variable}`);
     if (place !== undefined && isWritten(source, way)) after[place] = readSource(source, draft, named);
   }
@@ -273,13 +275,14 @@ function writeValues(
 
 /** Returns what is possible in one of two cases; `before` itself when the other one adds nothing. */
 function joinHeld(before: Held, other: Held, isLate: boolean): Held {
+  if (other === before) return before;
   const joined = before.map((ranges, at) => joinOne(ranges, other[at] ?? ANY_NUMBER, isLate));
   return joined.every((ranges, at) => ranges === before[at]) ? before : joined;
 }
 
 function joinOne(ranges: NumberRanges, others: NumberRanges, isLate: boolean): NumberRanges {
   if (others === ranges || others.every((other) => isInside(other, ranges))) return ranges;
-  const joined = joinRanges(...ranges, ...others);
+  const joined = ranges.every((one) => isInside(one, others)) ? others : joinRanges(...ranges, ...others);
   return isLate ? widen(ranges, joined) : joined;
 }
 
