@@ -82,6 +82,7 @@ test.each([
   ['--sip-port', '70000'],
   ['--ari-port', 'x'],
   ['--rtp', '10000-10001'],
+  ['--rtp-timeout', '5'],
   ['--public-address', 'a b'],
 ])('init refuses %s "%s" before it writes anything', async (flag, value) => {
   const folder = join(newFolder(), 'asterisk');

@@ -11,6 +11,11 @@ export interface Hangup {
   text?: string | undefined;
 }
 
+const NO_ANSWER = 19;
+
+/** The end of an inbound call that the dial plan refused because nobody took it within its limit. */
+export const UNTAKEN: Hangup = { cause: NO_ANSWER, text: 'refused by Asterisk: not taken in time' };
+
 /** Asterisk's own cause. */
 const ENDED_BY_REQUEST = 32;
 
@@ -18,7 +23,7 @@ const reasons = new Map<number, EndReason>([
   [16, 'normal'],
   [17, 'busy'],
   [18, 'no_answer'],
-  [19, 'no_answer'],
+  [NO_ANSWER, 'no_answer'],
   [21, 'rejected'],
   [ENDED_BY_REQUEST, 'normal'],
 ]);

@@ -26,6 +26,7 @@ import {
   type Step,
   type Steps,
 } from './steps.ts';
+import { startPulse } from './pulse.ts';
 import { toMessageRecording } from './voicemail.ts';
 
 type CommandOf<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
@@ -114,23 +115,26 @@ function stopHeard({ playing, message }: CommandTarget, hears = false): Steps {
   return steps.length === 0 ? [] : [steps];
 }
 
-function toHoldSteps({ target: { party }, channel, findings: { bridged } }: Scene): Steps {
-  const leave: Steps =
-    party === undefined || bridged?.includes(channel) !== true
-      ? []
-      : [
-          {
-            request: {
-              method: 'POST',
-              path: toPath('bridges', toPartName(party, 'bridge'), 'removeChannel'),
-              query: { channel },
-            },
-            doneBy: [404, 422],
-          },
-        ];
+function toHoldSteps({ target: { party }, channel, findings, options: { app } }: Scene): Steps {
+  const { bridged = [], recording } = findings;
+  const music: Step = {
+    request: { method: 'POST', path: toPath('channels', channel, 'moh') },
+    isAboutCall: true,
+  };
+  if (party === undefined) return [music];
+  const leave: Step = {
+    request: {
+      method: 'POST',
+      path: toPath('bridges', toPartName(party, 'bridge'), 'removeChannel'),
+      query: { channel },
+    },
+    doneBy: [404, 422],
+  };
+  const needsPulse = recording !== undefined && bridged.length > 0;
   return [
-    ...leave,
-    { request: { method: 'POST', path: toPath('channels', channel, 'moh') }, isAboutCall: true },
+    ...(bridged.includes(channel) ? [leave] : []),
+    music,
+    ...(needsPulse ? startPulse(party, channel, app) : []),
   ];
 }
 
@@ -139,8 +143,12 @@ function toResumeSteps({ target: { party }, channel, findings: { bridged } }: Sc
     party === undefined || bridged === undefined || bridged.includes(channel)
       ? []
       : [addToBridge(toPartName(party, 'bridge'), [channel])];
+  const pulse = party === undefined ? undefined : toPartName(party, 'pulse');
   return [
-    { request: { method: 'DELETE', path: toPath('channels', channel, 'moh') }, isAboutCall: true },
+    [
+      { request: { method: 'DELETE', path: toPath('channels', channel, 'moh') }, isAboutCall: true },
+      ...(pulse !== undefined && bridged?.includes(pulse) === true ? [endChannel(pulse)] : []),
+    ],
     ...enter,
   ];
 }

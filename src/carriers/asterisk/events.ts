@@ -9,7 +9,7 @@
 import type { CallId, PlatformEvent, ProjectId } from '../../call/index.ts';
 import type { AriChannel, AriEvent } from './ari-event.ts';
 import { toArrival } from './arrivals.ts';
-import { describeHangup, toEndReason, toHangup } from './causes.ts';
+import { describeHangup, toEndReason, toHangup, UNTAKEN, type Hangup } from './causes.ts';
 import { decodeStep } from './dial.ts';
 import { LISTENING, readListening, readTalkBegin, readTalkEnd, stopListening } from './hearing.ts';
 import { readPlayback, readRecording, readUntoldRecording } from './media-events.ts';
@@ -140,7 +140,7 @@ function readEnd(scene: CallEventScene, { toRecordingUrl: toUrl }: ReaderOptions
   const { event, call, tracker } = scene;
   if (tracker.hasEnded(call)) return {};
   const tracked = tracker.end(call);
-  const hangup = event.type === 'ChannelDestroyed' ? toHangup(event) : (tracked?.hangup ?? {});
+  const hangup = findHangup(scene, tracked);
   const reading = report(scene, {
     type: 'disconnected',
     reason: toEndReason(hangup),
@@ -154,6 +154,12 @@ function readEnd(scene: CallEventScene, { toRecordingUrl: toUrl }: ReaderOptions
   const isDue = () => tracker.releaseEnd(recording) !== undefined;
   const untold = { ...readUntoldRecording(event, recording, toUrl), followedBy: arrival };
   return { call, meanwhile: endParts(tracked), later: { ms: MAX_STORING_MS, reading: untold, isDue } };
+}
+
+/** A caller who hangs up is reported before the end; Asterisk does not report whom its dial plan refuses. */
+function findHangup({ event, channel }: CallEventScene, tracked: Tracked | undefined): Hangup {
+  if (event.type === 'ChannelDestroyed') return toHangup(event);
+  return tracked?.hangup ?? (channel.state === 'Ring' ? UNTAKEN : {});
 }
 
 function report(
@@ -174,9 +180,7 @@ function isPlaced(channel: AriChannel, call: CallId): boolean {
 function endParts({ parts }: Tracked): Steps {
   const bridges = [...parts].flatMap((part) => {
     const name = parseName(part);
-    return name === undefined || name.part === 'snoop' || name.part === 'ear'
-      ? []
-      : [toPartName(name.command, 'bridge')];
+    return name?.part === 'party' || name?.part === 'stream' ? [toPartName(name.command, 'bridge')] : [];
   });
   return [[...parts].map((part) => endChannel(part)), bridges.map((bridge) => endBridge(bridge))];
 }

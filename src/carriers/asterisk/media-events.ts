@@ -1,7 +1,8 @@
 /** Reads events of plays and recordings. */
+import { callId } from '../../call/index.ts';
 import type { PlatformEvent } from '../../call/index.ts';
 import type { AriEvent } from './ari-event.ts';
-import { toArrival, toFailedPlay } from './arrivals.ts';
+import { toArrival, toFailedPlay, type CarrierArrival } from './arrivals.ts';
 import { readQuestionEnd, readWords, stopListening } from './hearing.ts';
 import { parseName } from './names.ts';
 import type { Reading } from './reading.ts';
@@ -74,6 +75,7 @@ export function readRecording(
 }
 
 const MISSING = { type: 'recording', state: 'failed', detail: 'Asterisk has stored no file' } as const;
+const SOUNDLESS = { type: 'recording', state: 'failed', detail: 'Asterisk has stored no sound' } as const;
 const UNSPOKEN = { type: 'recording', state: 'completed', speechMs: 0 } as const;
 
 /** Reads that a call has ended whose recording was not reported as ended: it is completed if Asterisk has its file. */
@@ -81,13 +83,21 @@ export function readUntoldRecording(event: AriEvent, name: string, toUrl: (name:
   const parsed = parseName(name);
   if (parsed === undefined) return {};
   const { call, command } = parsed;
-  const report = (news: PlatformEvent) => toArrival(event, { call, id: name }, news);
-  return {
-    call,
-    ...lookForFile(name),
-    arrival: report({ type: 'recording', state: 'completed', url: toUrl(name), command }),
-    otherwiseArrival: report({ ...MISSING, command }),
-  };
+  const news: PlatformEvent = { type: 'recording', state: 'completed', url: toUrl(name), command };
+  return { ...lookForFile(name), ...readInferred(toArrival(event, { call, id: name }, news)) };
+}
+
+/**
+ * Reads what Asterisk has not reported. Of a recording that it did not end, for instance because it was killed, there may be the
+ * header alone: that has failed.
+ */
+export function readInferred(arrival: CarrierArrival): Reading {
+  const { event, callHint } = arrival;
+  const reading = { ...(callHint !== undefined && { call: callId(callHint) }), arrival };
+  if (event.type !== 'recording' || event.state !== 'completed' || event.command === undefined)
+    return reading;
+  const otherwiseArrival = { ...arrival, event: { ...SOUNDLESS, command: event.command } };
+  return { ...reading, speechIn: event.command, needsSound: true, otherwiseArrival };
 }
 
 function lookForFile(name: string): Pick<Reading, 'before'> {

@@ -10,11 +10,11 @@ import type { CallId, CommandId, ProjectId, VoiceId } from '../../call/index.ts'
 const MAX_NAME_LENGTH = 149;
 
 /** Things that belong to a call besides its channel. */
-type Part = 'party' | 'bridge' | 'snoop' | 'stream' | 'ear' | 'words';
+type Part = 'party' | 'bridge' | 'snoop' | 'pulse' | 'stream' | 'ear' | 'words';
 
 /** Suffix of a playback that the reader ends at the first key. */
 const STOPPED_BY_KEY = 'k';
-const SUFFIX = /\.(party|bridge|snoop|stream|ear|words|k)$/;
+const SUFFIX = /\.(party|bridge|snoop|pulse|stream|ear|words|k)$/;
 
 /** Returns the channel of a call: of an inbound call its voice id, of a call that we place our id. */
 export function toChannelId({ call, voiceId }: { call: CallId; voiceId?: VoiceId | undefined }): string {

@@ -100,9 +100,15 @@ function readPartyEnd(
   const end = { reason: toPartyEndReason(hangup, hasTalked), ...describeHangup(hangup) };
   return {
     call,
-    before: hasTalked ? [endBridge(toPartName(command, 'bridge'))] : stopRingBack(tracked, id),
+    before: hasTalked ? endTalk(command, tracked) : stopRingBack(tracked, id),
     arrival: toArrival(event, { call, id }, { type: 'unbridged', ...end, command }),
   };
+}
+
+function endTalk(command: Place['command'], tracked: Tracked | undefined): Steps {
+  const pulse = toPartName(command, 'pulse');
+  const end = endBridge(toPartName(command, 'bridge'));
+  return tracked?.parts.has(pulse) === true ? [end, endChannel(pulse)] : [end];
 }
 
 function readStream(

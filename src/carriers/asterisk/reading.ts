@@ -19,7 +19,7 @@ export interface Reading {
   /** Carried out instead of the report when a step of `before` fails; without it the arrival is reported anyway. */
   otherwise?: Steps;
   arrival?: CarrierArrival;
-  /** Reported in place of `arrival` when a step of `before` fails. */
+  /** Reported in place of `arrival` when a step of `before` fails, or where there is no sound that it needs. */
   otherwiseArrival?: CarrierArrival;
   /** Reported after the arrival. */
   followedBy?: CarrierArrival;
@@ -27,6 +27,8 @@ export interface Reading {
   headersOf?: string;
   /** The recording whose speech is measured for the arrival. */
   speechIn?: CommandId;
+  /** True when a file of `speechIn` without any sound counts as none. */
+  needsSound?: true;
   /** A recorded answer of the caller, which becomes an arrival when it is recognised. */
   words?: RecordedWords;
   /** Taken after some time, unless something else happens until then. */

@@ -52,6 +52,12 @@ export class SpeechMeter {
   #skip = HEADER_BYTES;
   #run = 0;
   #frames = 0;
+  #hasSound = false;
+
+  /** False while the file has a header alone; silence is sound. */
+  get hasSound(): boolean {
+    return this.#hasSound;
+  }
 
   /** Time of the speech so far, ms. */
   get speechMs(): number {
@@ -62,6 +68,7 @@ export class SpeechMeter {
   add(bytes: Uint8Array): void {
     const skipped = Math.min(this.#skip, bytes.length);
     this.#skip -= skipped;
+    this.#hasSound ||= bytes.length > skipped;
     const data = Buffer.concat([this.#rest, bytes.subarray(skipped)]);
     let at = 0;
     for (; at + FRAME_BYTES <= data.length; at += FRAME_BYTES) this.#addFrame(data, at);

@@ -34,6 +34,7 @@ interface InitFlags extends JsonFlag {
   publicAddress?: string;
   ariPort: string;
   rtp: string;
+  rtpTimeout: string;
   stream?: StreamConnection[];
   force?: true;
 }
@@ -57,6 +58,7 @@ export function registerCarrier(program: Command, io: Io): void {
     .option('--public-address <address>', 'address that telephones reach, if it is another one')
     .option('--ari-port <port>', 'TCP port for ARI, on 127.0.0.1', '8088')
     .option('--rtp <ports>', 'UDP ports for audio, two for each leg', '10000-10199')
+    .option('--rtp-timeout <seconds>', 'time without audio after which a call ends; not while on hold', '120')
     .option('--stream <name=url>', 'WebSocket address to which flows may stream calls; repeatable', addStream)
     .option('--force', 'overwrite a configuration; its passwords are replaced')
     .option('--json', 'print the files and the command for the service as JSON')
@@ -114,6 +116,7 @@ function toSetup(flags: InitFlags, eventsToken: string, phonePassword: string): 
       ...(publicAddress !== undefined && { publicAddress: parseAddress(publicAddress, '--public-address') }),
     },
     rtp: parsePortRange(flags.rtp),
+    rtpTimeoutS: parseTimeout(flags.rtpTimeout),
     ...(flags.stream && { streams: flags.stream }),
     trusted: ['127.0.0.1'],
     telephones: [{ name: PHONE, reach: { password: phonePassword } }],
@@ -180,6 +183,12 @@ function parsePortRange(text: string): { first: number; last: number } {
   const [first, last] = [parsePort(from, '--rtp'), parsePort(to, '--rtp')];
   if (last - first >= 3) return { first, last };
   throw new CommandFailure(`--rtp is "${text}": expected at least four ports, such as 10000-10199`);
+}
+
+function parseTimeout(text: string): number {
+  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (seconds >= 10) return seconds;
+  throw new CommandFailure(`--rtp-timeout is "${text}": expected 10 to 9999 seconds`);
 }
 
 function parseServiceUrl(text: string): string {

@@ -7,6 +7,7 @@ import type { Clock, Log, Recognizer, SpeechFiles, Synthesizer } from '../../eng
 import type { CompiledFlow } from '../../language/model/index.ts';
 import type { Config } from '../config/config.ts';
 import type { SpeechSettings } from '../config/speech.ts';
+import { SpeechBreaker } from './speech-breaker.ts';
 
 /** Opens the configured speech; undefined where none is configured. Nothing is written before the first text. */
 export function createSpeech(
@@ -14,7 +15,7 @@ export function createSpeech(
   { count, ...parts }: { clock: Clock; log: Log; count: CountRendering },
 ): SpeechFiles | undefined {
   if (speech === undefined) return undefined;
-  const synthesizer = countRenderings(createSynthesizer(speech), count);
+  const synthesizer = countRenderings(new SpeechBreaker(createSynthesizer(speech), parts), count);
   return openSpeechFiles({ ...speech.cache, ...parts, synthesizer });
 }
 

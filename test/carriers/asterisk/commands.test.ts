@@ -109,6 +109,32 @@ test('a bridged call is recorded and held in its bridge, one alone beside its ch
   ]);
 });
 
+test('a recording in the bridge goes on while the caller is on hold, and the party does not hear the caller', () => {
+  const party = { party: commandId(call, 3) };
+  const bridge = '/bridges/default.asterisk-1.2.3.bridge';
+  const pulse = 'default.asterisk-1.2.3.pulse';
+  const recording = 'default.asterisk-1.2.5';
+  const silent = [
+    `POST /channels/asterisk-1.2/snoop/${pulse} spy=in&app=ringflow&appArgs=pulse`,
+    `POST /channels/${pulse}/mute direction=in`,
+    `POST ${bridge}/addChannel channel=${pulse}`,
+  ];
+  const hold = { kind: 'hold', hold: true } as const;
+  expect(list(hold, party, { bridged: ['asterisk-1.2', 'agent'], recording })).toEqual([
+    `POST ${bridge}/removeChannel channel=asterisk-1.2`,
+    'POST /channels/asterisk-1.2/moh',
+    ...silent,
+  ]);
+  // The first attempt has ended in the middle.
+  expect(list(hold, party, { bridged: ['agent'], recording }).slice(1)).toEqual(silent);
+  expect(list(hold, party, { recording })).toEqual(['POST /channels/asterisk-1.2/moh']);
+  expect(list({ kind: 'hold', hold: false }, party, { bridged: ['agent', pulse] })).toEqual([
+    'DELETE /channels/asterisk-1.2/moh',
+    `DELETE /channels/${pulse}`,
+    `POST ${bridge}/addChannel channel=asterisk-1.2`,
+  ]);
+});
+
 test('a stream is asked for before each attempt, since a second one crashes Asterisk', () => {
   expect(convert({ kind: 'stream', to: 'wss://agent.example.com/calls?lang=de' })).toMatchObject([
     {},

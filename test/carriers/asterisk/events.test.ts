@@ -103,6 +103,28 @@ test('the end of a call ends its party and their bridge', () => {
   );
 });
 
+test('a caller whom Asterisk refuses because nobody took the call was not answered', () => {
+  const frames = loadFrames('inbound');
+  const start = frames.find(({ type, args }) => type === 'StasisStart' && args[0] === 'inbound');
+  const end = frames.find(
+    ({ type, channel }) => type === 'StasisEnd' && channel?.id === 'asterisk-1795480174.0',
+  );
+  if (start === undefined || end?.channel === undefined) throw new Error('a frame is missing');
+  const refused = { ...end, channel: { ...end.channel, state: 'Ring' } };
+  const read = createReader();
+  read(start);
+  expect(read(refused).arrival?.event).toEqual({
+    type: 'disconnected',
+    reason: 'no_answer',
+    detail: 'refused by Asterisk: not taken in time, cause 19',
+  });
+
+  const readCancelled = createReader();
+  readCancelled(start);
+  readCancelled({ ...refused, type: 'ChannelHangupRequest', cause: 127, techCause: 487 });
+  expect(readCancelled(refused).arrival?.event).toMatchObject({ reason: 'normal' });
+});
+
 test('a party that appears after the end of its call is ended', () => {
   const frames = loadFrames('inbound');
   const end = frames.findIndex(

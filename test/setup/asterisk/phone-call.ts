@@ -111,7 +111,7 @@ export class PhoneCall {
   }
 
   hearResponse({ status = 0, cseq, to, contact, body }: SipMessage): void {
-    if (status < 200) return;
+    if (status < 200 || cseq.endsWith('CANCEL')) return;
     if (!cseq.endsWith('INVITE')) {
       this.#pending?.(status);
       return;
@@ -151,6 +151,11 @@ export class PhoneCall {
       header.writeUInt32BE(0x7465_7374, 8);
       this.#sendAudio(Buffer.concat([header, audio.subarray(at, at + FRAME_BYTES)]));
     }
+  }
+
+  /** Gives up before the call is answered; `status` tells the end. */
+  cancel(): void {
+    this.#request('CANCEL', { ofInvite: true });
   }
 
   /** Hangs up. Resolves when the other side has confirmed it. */

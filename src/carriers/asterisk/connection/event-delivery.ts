@@ -76,22 +76,24 @@ export class EventDelivery {
   }
 
   async #prepare(reading: Reading): Promise<void> {
-    const { before = [], otherwise, headersOf, speechIn, otherwiseArrival } = reading;
+    const { before = [], otherwise, headersOf, speechIn, needsSound, otherwiseArrival } = reading;
     const isPrepared = await this.#runAside(before, reading.call);
-    const arrival = isPrepared ? reading.arrival : (otherwiseArrival ?? reading.arrival);
     if (!isPrepared && otherwise !== undefined) {
       await this.#runAside(otherwise, reading.call);
       return;
     }
+    const speech = speechIn === undefined || !isPrepared ? undefined : await this.#measureSpeech(speechIn);
+    const isUsable = isPrepared && !(needsSound === true && speech?.hasSound === false);
+    const arrival = isUsable ? reading.arrival : (otherwiseArrival ?? reading.arrival);
     if (arrival === undefined) return;
     const { client, headers } = this.#options;
     const read = headersOf === undefined ? {} : { headers: await readHeaders(client, headersOf, headers) };
     const { event } = arrival;
-    const speech = speechIn === undefined ? {} : await this.#measureSpeech(speechIn);
+    const measured = isUsable && speech !== undefined ? { speechMs: speech.speechMs } : {};
     await this.#report({
       ...arrival,
       ...read,
-      event: event.type === 'recording' ? { ...event, ...speech } : event,
+      event: event.type === 'recording' ? { ...event, ...measured } : event,
     });
     if (reading.followedBy !== undefined) await this.#report(reading.followedBy);
   }
@@ -111,18 +113,18 @@ export class EventDelivery {
     this.#timers.add(timer);
   }
 
-  /** Returns how long somebody spoke; nothing if the file cannot be read. */
-  async #measureSpeech(recording: CommandId): Promise<{ speechMs?: number }> {
+  /** Returns how long somebody spoke in a recording; undefined if the file cannot be read. */
+  async #measureSpeech(recording: CommandId): Promise<SpeechMeter | undefined> {
     const { client, log, carrier } = this.#options;
     try {
       const file = await createRecordings(client).open(recording);
-      if (file === undefined) return {};
+      if (file === undefined) return undefined;
       const meter = new SpeechMeter();
       for await (const chunk of file) meter.add(chunk as Buffer);
-      return { speechMs: meter.speechMs };
+      return meter;
     } catch (error) {
       log.warn({ err: error, carrier }, 'a recording could not be measured');
-      return {};
+      return undefined;
     }
   }
 

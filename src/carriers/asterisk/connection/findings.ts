@@ -45,10 +45,15 @@ export async function findOut(target: CommandTarget, command: Command, source: S
   const found = await Promise.all([
     media === undefined ? {} : findSound(media, source),
     target.party !== undefined && ofBridge.includes(kind) ? findBridged(target.party, source) : {},
-    kind === 'record' ? findLiveRecording(target, source) : {},
+    isOfRecording(command) ? findLiveRecording(target, source) : {},
   ]);
   const [sound, bridge, live] = found;
   return { ...sound, ...bridge, ...live };
+}
+
+/** True for commands that depend on a recording in progress. */
+function isOfRecording(command: Command): boolean {
+  return command.kind === 'record' || (command.kind === 'hold' && command.hold);
 }
 
 async function findBridged(party: CommandId, { client, signal }: Source): Promise<Findings> {

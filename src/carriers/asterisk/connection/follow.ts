@@ -15,6 +15,7 @@ import type { EventSink, Log, Recognizer, WebSocketLike } from '../../../engine/
 import type { CarrierArrival } from '../arrivals.ts';
 import { EVENT_TYPES, parseAriEvent, type AriEvent } from '../ari-event.ts';
 import { readEvent, readWaiting, type ReaderOptions } from '../events.ts';
+import { readInferred } from '../media-events.ts';
 import { listOrphans, listQuestions, reconcile, type AriAnswer, type Orphan } from '../reconcile.ts';
 import { endChannel, toPath } from '../steps.ts';
 import { CallTracker } from '../tracker.ts';
@@ -245,7 +246,7 @@ class Follower {
   #report(arrival: CarrierArrival): void {
     const { event, callHint: call } = arrival;
     if (event.type === 'disconnected' && call !== undefined) this.#reader.tracker.end(callId(call));
-    this.#delivery.take({ arrival });
+    this.#delivery.take(readInferred(arrival));
   }
 
   /**

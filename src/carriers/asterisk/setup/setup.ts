@@ -26,6 +26,8 @@ export interface AsteriskSetup {
   streams?: readonly StreamConnection[];
   /** UDP ports for audio, two for each leg. */
   rtp: { first: number; last: number };
+  /** Time without audio from a telephone after which its call has ended, s. */
+  rtpTimeoutS?: number;
   /** Addresses and networks from which calls are accepted without a password. */
   trusted: string[];
   telephones: Telephone[];

@@ -1,8 +1,12 @@
 /** `pjsip.conf`: who may call, and who can be called. */
 import type { AsteriskSetup, Telephone } from './setup.ts';
 
-/** The settings of every endpoint: audio passes through Asterisk, which reads the keys from it. */
-const ENDPOINT = `type=endpoint
+/** Time without audio after which a call has ended, s. */
+const RTP_TIMEOUT_S = 120;
+
+/** Renders the settings of every endpoint: audio passes through Asterisk, which reads the keys from it. */
+function renderEndpoint({ rtpTimeoutS = RTP_TIMEOUT_S }: AsteriskSetup): string {
+  return `type=endpoint
 transport=udp
 disallow=all
 allow=ulaw,alaw
@@ -10,20 +14,22 @@ direct_media=no
 rtp_symmetric=yes
 force_rport=yes
 rewrite_contact=yes
-rtp_timeout=120
+rtp_timeout=${rtpTimeoutS}
 rtp_timeout_hold=1800
 trust_id_inbound=no
 send_rpid=no
 allow_transfer=no
 allow_subscribe=no`;
+}
 
 /** An endpoint without a password is recognised by its address only: any caller can claim a name. */
 const BY_ADDRESS = 'identify_by=ip';
 
-const TRUNK = `; A SIP trunk. Remove the semicolons, insert what your provider gave you, and set RINGFLOW_CARRIER_<NAME>_DIAL to
+function renderTrunk(setup: AsteriskSetup): string {
+  return `; A SIP trunk. Remove the semicolons, insert what your provider gave you, and set RINGFLOW_CARRIER_<NAME>_DIAL to
 ; PJSIP/{number}@trunk. Calls are accepted from the addresses of "match" only.
 ;[trunk]
-;${ENDPOINT.replaceAll('\n', '\n;')}
+;${renderEndpoint(setup).replaceAll('\n', '\n;')}
 ;${BY_ADDRESS}
 ;context=incoming
 ;dtmf_mode=rfc4733
@@ -52,13 +58,14 @@ const TRUNK = `; A SIP trunk. Remove the semicolons, insert what your provider g
 ;server_uri=sip:sip.provider.example
 ;client_uri=sip:your-account@sip.provider.example
 ;contact_user=your-account`;
+}
 
 /** Renders `pjsip.conf`. No endpoint is called `anonymous`: calls of strangers are refused. */
 export function renderSip(setup: AsteriskSetup): string {
   const sections = [
     renderTransport(setup),
     ...renderTrusted(setup),
-    ...setup.telephones.map(renderTelephone),
+    ...setup.telephones.map((telephone) => renderTelephone(telephone, setup)),
   ];
   return `; Who may call, and who can be called. Calls of anybody else are refused.
 [global]
@@ -68,7 +75,7 @@ endpoint_identifier_order=username,auth_username,ip
 
 ${sections.join('\n\n')}
 
-${TRUNK}
+${renderTrunk(setup)}
 `;
 }
 
@@ -88,12 +95,13 @@ function renderTransport({ sip }: AsteriskSetup): string {
   return lines.join('\n');
 }
 
-function renderTrusted({ trusted }: AsteriskSetup): string[] {
+function renderTrusted(setup: AsteriskSetup): string[] {
+  const { trusted } = setup;
   if (trusted.length === 0) return [];
   return [
     `; Calls from these addresses need no password.
 [caller]
-${ENDPOINT}
+${renderEndpoint(setup)}
 ${BY_ADDRESS}
 context=incoming
 dtmf_mode=auto
@@ -104,9 +112,9 @@ ${trusted.map((network) => `match=${network}`).join('\n')}`,
   ];
 }
 
-function renderTelephone({ name, reach }: Telephone): string {
+function renderTelephone({ name, reach }: Telephone, setup: AsteriskSetup): string {
   const common = `[${name}]
-${ENDPOINT}
+${renderEndpoint(setup)}
 context=incoming
 dtmf_mode=auto
 aors=${name}`;

@@ -1,4 +1,6 @@
 /** One flow that connects, records, holds and resumes on a real Asterisk, by steps and by keys of the caller. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { flowOf } from '../../../builders/flow.ts';
 import { until } from '../../../engine/until.ts';
@@ -33,6 +35,11 @@ const flow = flowOf(`
     note: { set: { kept: "\${call.recording_url}" } }
     end: { hangup: }
 `);
+
+/** Bytes of a recording for each second. */
+const BYTES_PER_SECOND = 16_000;
+/** Number of the command of the step `keep`. */
+const RECORD_COMMAND = 4;
 
 let rig: Rig;
 beforeAll(async () => {
@@ -74,6 +81,43 @@ test('the party waits while the call is held, hears the caller afterwards, and t
   expect(states).toEqual(['started', 'completed']);
   expect(trace.record.context.vars.kept).toMatch(/\/recordings\//);
   expect(trace.entries.flatMap(({ notes }) => notes).filter(({ kind }) => kind === 'failed')).toEqual([]);
+});
+
+test('a recording goes on while the call is held and the party sends no audio', async () => {
+  const phone = await rig.phones.caller.call({ from: '+491700003' });
+  const trace = await rig.traces.find('+491700003');
+  const agent = await until(() => rig.phones.agent.taken[1]);
+  await trace.untilStep('talk');
+  await phone.press('*');
+  await until(() => trace.record.context.line.isHeld);
+  // Asterisk ends a recording after four seconds without audio.
+  const heard = await measureHeard(phone, agent, 1_000);
+  expect(heard).toBe(0);
+  await delay(5_000);
+  expect(trace.events.filter((type) => type === 'recording')).toHaveLength(1);
+  await phone.press('*');
+  await until(() => !trace.record.context.line.isHeld);
+  expect(await measureHeard(phone, agent, 1_000)).toBeGreaterThan(700);
+  expect(await rig.asterisk.command('core show channels concise')).not.toContain('Snoop/');
+  await agent.hangUp();
+  await phone.over;
+  await until(() => trace.isOver);
+  const file = readFileSync(`${rig.asterisk.recordings}/${trace.record.id}.${RECORD_COMMAND}.wav`);
+  expect(file.length / BYTES_PER_SECOND).toBeGreaterThan(6);
+});
+
+test('a party that leaves while the call is held leaves nothing behind', async () => {
+  const phone = await rig.phones.caller.call({ from: '+491700004' });
+  const trace = await rig.traces.find('+491700004');
+  const agent = await until(() => rig.phones.agent.taken[2]);
+  await trace.untilStep('talk');
+  await phone.press('*');
+  await until(() => trace.record.context.line.isHeld);
+  await agent.hangUp();
+  await phone.over;
+  await until(() => trace.isOver);
+  await until(async () => (await rig.asterisk.command('core show channels concise')).trim() === '');
+  expect(rig.log.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
 });
 
 test('the finalizer knows the recording of a talk that the caller has ended', async () => {

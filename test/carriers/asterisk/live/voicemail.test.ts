@@ -1,5 +1,6 @@
 /** Messages of callers on a real Asterisk: recorded, played back, listed, downloaded and removed. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallRecord, TraceEntry } from '../../../../src/call/index.ts';
 import { systemClock } from '../../../../src/adapters/clock-system/index.ts';
@@ -88,6 +89,16 @@ const listOutcomes = () => traced.at(-1)?.call.context.milestones;
 /** Resolves when the call has ended. */
 async function untilEnded(): Promise<void> {
   await until(() => traced.at(-1)?.call.endedAt !== undefined);
+}
+
+/** Kills Asterisk, which tells nobody, and starts it again. */
+async function restartAsterisk(): Promise<void> {
+  await asterisk.kill();
+  await asterisk.start();
+}
+
+function listRecordings() {
+  return traced.flatMap(({ entry: { event } }) => (event.type === 'recording' ? [event] : []));
 }
 
 /** Calls, and waits for the end of the tone. */
@@ -192,6 +203,35 @@ describe('a message', () => {
       expect.objectContaining({ kind: 'outcome', step: 'leave', outcome: 'silent' }),
     );
     expect(traced.at(-1)?.call.context.call.recordingUrl).toBe('');
+  });
+
+  test('of which a killed Asterisk kept the header alone has failed', async () => {
+    await beginMessage();
+    await delay(500);
+    await restartAsterisk();
+    await untilEnded();
+    const { id, context } = traced.at(-1)?.call ?? {};
+    expect(readFileSync(`${asterisk.recordings}/${id ?? ''}.2.wav`)).toHaveLength(44);
+    expect(listRecordings()).toMatchObject([{ state: 'started' }, { state: 'failed' }]);
+    expect(context?.call.recordingUrl).toBe('');
+    expect(traced.flatMap(({ entry }) => entry.notes)).toContainEqual(
+      expect.objectContaining({ kind: 'outcome', step: 'leave', outcome: 'failed' }),
+    );
+  });
+
+  test('that a killed Asterisk did not end is served with the length of its sound', async () => {
+    const call = await beginMessage();
+    await call.speak(renderTone(VOICE_HZ, 3_000));
+    await restartAsterisk();
+    await untilEnded();
+    expect(listRecordings()).toMatchObject([
+      { state: 'started' },
+      { state: 'completed', speechMs: expect.any(Number) as number },
+    ]);
+    const { id } = traced.at(-1)?.call ?? {};
+    const file = Buffer.from(await (await ask(`/calls/${id ?? ''}/recordings/2`)).arrayBuffer());
+    expect(file.readUInt32LE(40)).toBe(file.length - 44);
+    expect(file.length).toBeGreaterThan(16_000);
   });
 
   test('is kept when the caller hangs up', async () => {

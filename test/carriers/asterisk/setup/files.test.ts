@@ -78,6 +78,15 @@ test.each([
 });
 
 describe('pjsip.conf', () => {
+  test.each([
+    [undefined, '120'],
+    [30, '30'],
+  ])('every endpoint, and the example, ends calls without audio (%s)', (rtpTimeoutS, expected) => {
+    const text = textOf('pjsip.conf', rtpTimeoutS === undefined ? {} : { rtpTimeoutS });
+    const values = [...text.matchAll(/^;?rtp_timeout=(\d+)$/gm)].map(([, value]) => value);
+    expect(values).toEqual(Array(4).fill(expected));
+  });
+
   const endpoints = sectionsOf(textOf('pjsip.conf')).filter(({ settings }) => settings.type === 'endpoint');
 
   test('an endpoint without a password is recognised by address, one with a password by its name', () => {
