@@ -426,14 +426,13 @@ test('a project whose editing is switched off says so', async () => {
 test('a flow that is not in service is told, with the command for those who may deploy', async () => {
   const scene = await startScene({ flows: [] });
   await saveNewDraft(scene, FRONT_DESK);
-  const told = 'No version of this flow is in service.';
   const viewer = await scene.open(ADDRESS, { role: 'viewer' });
-  await viewer.getByText(told).waitFor();
+  await viewer.getByText('There is no flow "front-desk" of which a version is uploaded.').waitFor();
   expect(await viewer.getByRole('alert').count()).toBe(0);
   expect(await viewer.getByText('ringflow deploy').count()).toBe(0);
-  const operator = await scene.open('default/flows/nothing/edit', { role: 'operator' });
-  await operator.getByText(told).waitFor();
-  await operator.getByText('ringflow deploy nothing').waitFor();
+  const operator = await scene.open('default/flows/front-desk', { role: 'operator' });
+  await operator.getByText('No version of this flow is in service.').waitFor();
+  await operator.getByText('ringflow deploy front-desk').waitFor();
   const author = await scene.open(ADDRESS, { role: 'author' });
   await text(author).waitFor();
 });
