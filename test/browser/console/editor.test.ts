@@ -357,11 +357,9 @@ test('the editor is left and opened again while the service is away: it begins w
   await page.getByText('changes are not possible').waitFor();
   await page.goForward();
   await text(page).getByText('# away').waitFor();
-  await page.getByText('Unsaved changes').waitFor();
+  await page.getByText('Not saved since the service is away; kept in this browser').waitFor();
   await typeComment(page, 'still');
   await scene.start();
-  await page.getByText('Connected, live').waitFor();
-  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Saved/).waitFor();
   expect(await readFlow(scene)).toMatch(/^# still\n# away\n/);
 });
@@ -404,6 +402,44 @@ test('the service is stopped and started again while a draft is edited: checks g
   await page.getByText(/^Saved/).waitFor();
   expect(await readFlow(scene)).toMatch(/^# while stopped/);
   expect(await page.evaluate('globalThis.isSamePage')).toBe(true);
+});
+
+test('a restart hands out a new key, as that of dev: a save that was asked for is repeated after the new sign-in', async () => {
+  const scene = await startScene({ isLocal: true });
+  await saveNewDraft(scene, FRONT_DESK);
+  const page = await scene.open(ADDRESS, { key: '' });
+  await text(page).waitFor();
+  await typeComment(page, 'asked for');
+  await scene.stop();
+  await page.keyboard.press('Control+s');
+  await page.getByText('Not saved since the service is away; kept in this browser').waitFor();
+  await scene.start();
+  await page.getByText(/^Saved/).waitFor();
+  expect(await readFlow(scene)).toMatch(/^# asked for/);
+  await typeComment(page, 'not asked for');
+  await page.getByText('Unsaved changes').waitFor();
+  await scene.restart();
+  await page.getByRole('button', { name: 'Discard' }).waitFor();
+  await page.getByText('Unsaved changes').waitFor();
+  expect(await readFlow(scene)).toMatch(/^# asked for/);
+});
+
+test('a save of which the answer was lost is no conflict', async () => {
+  const scene = await openScene();
+  const page = await openEditor(scene);
+  let isLost = true;
+  await page.route('**/drafts/front-desk', async (route) => {
+    if (route.request().method() !== 'PUT' || !isLost) return route.fallback();
+    isLost = false;
+    await route.fetch();
+    return route.abort();
+  });
+  await typeComment(page, 'arrived');
+  await page.keyboard.press('Control+s');
+  await page.getByText('Not saved since the service is away').waitFor();
+  await page.getByText(/^Saved/).waitFor();
+  expect(await readFlow(scene)).toMatch(/^# arrived/);
+  expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
 test('a viewer reads the version in service and is told why nothing can be changed', async () => {

@@ -70,6 +70,7 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
     if (isPanel(panel)) bench.showPanel(panel);
   }, [bench]);
   const { session } = bench;
+  useEffect(() => void session.resumeSave(), [session]);
   useEffect(() => showOfflineNote(session), [session]);
   return (
     <Page title="draft" path={listPath(flow)} flush actions={<Actions bench={bench} />}>
