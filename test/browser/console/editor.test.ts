@@ -238,8 +238,17 @@ test('a name is changed everywhere with F2', async () => {
   const name = page.getByLabel('New name');
   const { height } = (await name.boundingBox()) ?? { height: NaN };
   expect(height).toBeGreaterThanOrEqual(28);
-  await name.fill('division');
+  await name.fill('2 words');
+  await page.getByRole('alert').getByText('"2 words" is not a valid').waitFor();
   await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Rename: department' }).waitFor();
+  await expectAccessible(page);
+  await name.fill('division');
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('End');
+  await page.getByText('Unsaved changes').waitFor();
   await page.getByText('Unsaved changes').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Saved/).waitFor();
