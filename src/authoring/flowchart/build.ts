@@ -6,7 +6,7 @@ import {
   renderTemplateSource,
 } from '../../language/model/index.ts';
 import type { Edge, FlowPart, Graph, MachineState, Prompt, PromptPart } from '../../language/model/index.ts';
-import { describeStep } from './detail.ts';
+import { describeAwaitedKeys, describeStep } from './detail.ts';
 import type {
   Flowchart,
   FlowchartStep,
@@ -62,7 +62,7 @@ function buildStep({ step, road, ways, unhandled }: RoadStep, part: FlowPart): F
   const state = part.machine.states?.[name] ?? {};
   const prompt = readPrompt(state, part);
   // A step that asks may set variables on its answers: what it does is to ask.
-  const detail = waits === 'caller' ? undefined : describeStep(state);
+  const detail = waits === 'caller' ? describeAwaitedKeys(state) : describeStep(state);
   return {
     id: name,
     verb,

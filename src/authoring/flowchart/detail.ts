@@ -1,7 +1,25 @@
 /** Describes in one short line what a step does, read from the actions of its machine. */
 import { listActions, renderTemplateSource } from '../../language/model/index.ts';
-import type { Action, Assignment, MachineState, Template } from '../../language/model/index.ts';
+import type { Accepts, Action, Assignment, MachineState, Template } from '../../language/model/index.ts';
 import { shortenLine } from '../../language/text/index.ts';
+
+/** Returns the keys that a step asks for: `1, 2 or 3`, `4 digits, then #`; undefined for one that takes no keys. */
+export function describeAwaitedKeys(state: MachineState): string | undefined {
+  const asked = listActions(state).find((action) => action.type === 'take');
+  const accepts = asked?.params;
+  if (accepts === undefined) return undefined;
+  return shortenLine(accepts.kind === 'keys' ? renderKeys(accepts.keys) : renderDigits(accepts), MAX_DETAIL);
+}
+
+function renderKeys(keys: readonly string[]): string {
+  const last = keys.at(-1) ?? '';
+  return keys.length < 2 ? last : `${keys.slice(0, -1).join(', ')} or ${last}`;
+}
+
+function renderDigits({ min, max, terminator }: Extract<Accepts, { kind: 'digits' }>): string {
+  const count = min === max ? `${max}` : `${min} to ${max}`;
+  return `${count} ${max === 1 ? 'digit' : 'digits'}${terminator === undefined ? '' : `, then ${terminator}`}`;
+}
 
 /** Maximum length of the line: more than a card shows, enough for the page beside it. */
 const MAX_DETAIL = 120;

@@ -32,7 +32,7 @@ export interface FlowchartStep {
   flow?: string;
   /** Text of its first prompt by language, without markup; a prompt that is audio has none. */
   prompt?: Record<string, string>;
-  /** The effect of the step, in one short line: `department = sales`, `+4930231251`. */
+  /** The effect of the step, in one short line: `department = sales`, `+4930231251`; of one that asks, the keys that it takes: `4 digits, then #`. */
   detail?: string;
   /** The input that the step waits for before it can end. */
   waits: WaitCause;

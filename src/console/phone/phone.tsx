@@ -9,6 +9,8 @@ import type { TranscriptLine } from './transcript-line.ts';
 interface Awaited {
   /** The call would take a key now. */
   forKeys: boolean;
+  /** The keys that it would take: `1, 2 or 3`, `4 digits, then #`; absent: unknown. */
+  keys?: string | undefined;
   /** The call would take spoken words now. */
   forWords: boolean;
 }
@@ -66,9 +68,9 @@ function useFocusAfterCall(isLive: boolean, onFocusLost: (() => void) | undefine
   return controls;
 }
 
-function describeAwaited({ forKeys, forWords }: Awaited): string {
-  if (forKeys && forWords) return 'Waits for a key or words';
-  if (forKeys) return 'Waits for a key';
+function describeAwaited({ forKeys, keys = 'a key', forWords }: Awaited): string {
+  if (forKeys && forWords) return `Waits for ${keys}, or words`;
+  if (forKeys) return `Waits for ${keys}`;
   return forWords ? 'Waits for words' : 'Takes no input now';
 }
 

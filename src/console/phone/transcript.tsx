@@ -8,17 +8,19 @@ interface TranscriptProps {
   lines: readonly TranscriptLine[];
   /** Name for assistive technology; default: "Call transcript". */
   label?: string;
+  /** True where its lines are read out by something else. */
+  isSilent?: boolean;
 }
 
 /** Maximum number of lines shown. */
 const SHOWN_LINES = 300;
 
-export function Transcript({ lines, label = 'Call transcript' }: TranscriptProps) {
+export function Transcript({ lines, label = 'Call transcript', isSilent = false }: TranscriptProps) {
   const shown = lines.slice(-SHOWN_LINES);
   return (
-    <ScrolledLog label={label} last={shown.at(-1)?.key}>
+    <ScrolledLog label={label} isSilent={isSilent} last={shown.at(-1)?.key}>
       {shown.map(({ key, by, text, language }) => (
-        <li key={key} class={by === 'platform' ? 'note' : `bubble ${by}`} lang={language}>
+        <li key={key} class={by === 'platform' ? 'note' : `bubble ${by}`} lang={language} dir="auto">
           {text}
         </li>
       ))}
@@ -30,6 +32,7 @@ interface ScrolledLogProps {
   label: string;
   /** Identifies the last line; the list scrolls when it changes. */
   last: string | number | undefined;
+  isSilent?: boolean;
   children: ComponentChildren;
 }
 
@@ -37,7 +40,7 @@ interface ScrolledLogProps {
 const END_DISTANCE = 24;
 
 /** A log that stays scrolled to its end unless somebody scrolled back. */
-export function ScrolledLog({ label, last, children }: ScrolledLogProps) {
+export function ScrolledLog({ label, last, isSilent = false, children }: ScrolledLogProps) {
   const list = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   useLayoutEffect(() => {
@@ -49,6 +52,7 @@ export function ScrolledLog({ label, last, children }: ScrolledLogProps) {
       ref={list}
       class="bubbles"
       role="log"
+      {...(isSilent && { 'aria-live': 'off' })}
       aria-label={label}
       tabIndex={0}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {

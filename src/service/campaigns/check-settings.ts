@@ -14,30 +14,47 @@ export function checkSettings(
   const { country, windows = [], flow: name } = settings;
   if (flow === undefined && how === 'strictly')
     throw new Refusal('flow_not_in_service', `no flow "${name}" is in service`);
-  const problems = [
-    ...(country === undefined || isSupportedCountry(country) ? [] : [`"${country}" is not a country code`]),
+  const mistakes: SettingsMistake[] = [
+    ...(country === undefined || isSupportedCountry(country)
+      ? []
+      : [{ member: 'country' as const, detail: `"${country}" is not a country code` }]),
     ...windows
       .filter(({ from, until }) => from >= until)
-      .map(({ from, until }) => `the window from ${from} until ${until} is never open`),
-    ...(flow === undefined ? [] : findParamProblems(settings, flow)),
+      .map(({ from, until }) => ({
+        member: 'windows' as const,
+        detail: `the window from ${from} until ${until} is never open`,
+      })),
+    ...(flow === undefined ? [] : findParamMistakes(settings, flow)),
   ];
-  if (problems.length > 0) throw new Refusal('invalid_campaign', problems.join('; '));
+  if (mistakes.length === 0) return;
+  throw new Refusal(
+    'invalid_campaign',
+    mistakes.map(({ detail }) => detail).join('; '),
+    mistakes.map(({ member, detail }) => ({ in: 'body', pointer: `/${member}`, detail })),
+  );
 }
 
-function findParamProblems(
+interface SettingsMistake {
+  member: 'country' | 'windows' | 'params' | 'columns';
+  detail: string;
+}
+
+function findParamMistakes(
   { params = {}, columns = {} }: CampaignSettings,
   { params: declared }: CompiledFlow,
-) {
-  const isKnownParam = (name: string) => Object.hasOwn(declared, name);
+): SettingsMistake[] {
   const own = Object.keys(columns).filter((name) => name !== 'number' && name !== 'time_zone');
+  const findUnknown = (member: 'params' | 'columns', names: readonly string[]) =>
+    names
+      .filter((name) => !Object.hasOwn(declared, name))
+      .map((name) => ({ member, detail: `the flow has no parameter "${name}"` }));
   return [
-    ...[...Object.keys(params), ...own]
-      .filter((name) => !isKnownParam(name))
-      .map((name) => `the flow has no parameter "${name}"`),
+    ...findUnknown('params', Object.keys(params)),
+    ...findUnknown('columns', own),
     ...Object.entries(params).flatMap(([name, value]) => {
       const type = declared[name]?.type;
       return type !== undefined && toType(value, type) === undefined
-        ? [`parameter "${name}" must be of type ${type}`]
+        ? [{ member: 'params' as const, detail: `parameter "${name}" must be of type ${type}` }]
         : [];
     }),
   ];

@@ -33,6 +33,24 @@ describe('a chart', () => {
     });
   });
 
+  test('tells the keys that a step asks for', () => {
+    const ask = (verb: string) =>
+      stepOf(
+        `ringflow: 1\nname: x\nvars: { pin: '' }\nsteps:\n  ask:\n    ${verb}\n    on: { exhausted: hangup }\n`,
+        'ask',
+      )?.detail;
+    expect(
+      ask("menu: { prompt: '1 or 2.', choices: [{ key: 1, goto: hangup }, { key: 2, goto: hangup }] }"),
+    ).toBe('1 or 2');
+    expect(ask("menu: { prompt: 'Press 1.', choices: [{ key: 1, goto: hangup }] }")).toBe('1');
+    expect(ask('collect: { prompt: PIN?, digits: 4, save: pin }\n    next: hangup')).toBe('4 digits');
+    expect(
+      ask(
+        'collect: { prompt: PIN?, digits: { min: 2, max: 6 }, terminator: "#", save: pin }\n    next: hangup',
+      ),
+    ).toBe('2 to 6 digits, then #');
+  });
+
   test('has ways by kind and target, and tells which failures the flow takes', () => {
     expect(stepOf(desk, 'main')?.ways).toMatchObject([
       { code: '1', kind: 'choice', to: { step: 'sales' }, isUnhandled: false },
@@ -122,7 +140,7 @@ steps:
 `;
     const step = stepOf(text, 'ask');
     expect(step?.prompt).toEqual({ 'en-US': 'Sales?', 'de-DE': 'Sales?' });
-    expect(step).not.toHaveProperty('detail');
+    expect(step?.detail).toBe('1 or 2');
     expect(step?.ways[1]).toMatchObject({ code: '2', to: { word: 'repeat' } });
   });
 });

@@ -127,23 +127,34 @@ test('mistakes of the settings stand beside their fields', async () => {
   const page = await open('default/campaigns');
   await page.getByRole('button', { name: 'Create a campaign' }).click();
   const create = page.getByRole('button', { name: 'Create campaign' });
-  await page.getByLabel('Name').fill('reminders');
-  await page.getByRole('combobox', { name: 'Flow' }).fill('missing');
+  await page.getByLabel('Name').fill('Reminders');
   await page.getByLabel('From').fill('030 555');
-  await page.getByLabel('Calls at once').fill('many');
-  await page.getByLabel('Calling hours').fill('always');
+  await page.getByLabel('Calls at once').fill('0');
+  await page.getByLabel('Calling hours').fill('always\nmon 20:00-09:00');
   await create.click();
-  await page.locator('[name=windows][aria-invalid=true]').waitFor();
-  await page.getByLabel('Calling hours').fill('mon 20:00-09:00');
-  await create.click();
-  await page.locator('[name=from][aria-invalid=true]').waitFor();
-  await page.getByLabel('From').fill('+4930555000');
-  await create.click();
-  await page.locator('[name="pace.atOnce"][aria-invalid=true]').waitFor();
-  await page.getByLabel('Calls at once').fill('5');
-  await create.click();
-  await page.getByRole('alert').getByText('is never open').waitFor();
+  await page.getByRole('alert').first().waitFor();
+  const listInvalid = () =>
+    page.evaluate<string[]>(
+      `[...document.querySelectorAll('[aria-invalid=true]')].map((field) => field.name)`,
+    );
+  expect(await listInvalid()).toEqual(['id', 'flow', 'from', 'pace.atOnce', 'windows']);
+  expect(await page.evaluate('document.activeElement.name')).toBe('id');
+  const windows = page.getByRole('alert').filter({ hasText: 'is never open' });
+  expect(await windows.textContent()).toContain('"always" is no calling hour');
   await expectAccessible(page);
+
+  await page.getByLabel('Name').fill('reminders');
+  await page.getByRole('combobox', { name: 'Flow' }).fill('desk');
+  await page.getByLabel('From').fill('+4930555000');
+  await page.getByLabel('Calls at once').fill('5');
+  await page.getByLabel('Calling hours').fill('');
+  await page.getByText('Columns, parameters and further calls').click();
+  await page.getByLabel('Parameters for all recipients').fill('colour = red');
+  await page.getByLabel('Columns of the file').fill('size = Size');
+  await page.getByLabel('Country').fill('xx');
+  await create.click();
+  await page.getByRole('alert').getByText('The flow has no parameter "size".').waitFor();
+  expect(await listInvalid()).toEqual(['params', 'columns', 'country']);
 });
 
 test('a campaign is paused, taken up again, stopped after a question, and removed', async () => {

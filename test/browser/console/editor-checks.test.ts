@@ -77,7 +77,7 @@ test('diagram and transcript follow the call: what happens now is in view, and t
   await page.getByRole('button', { name: 'Call this draft' }).click();
   const press = async (key: string, step: string) => {
     await page.getByRole('button', { name: 'Skip ahead' }).click();
-    await page.getByText('Waits for a key').waitFor();
+    await page.getByText(/^Waits for 1/).waitFor();
     await page.getByRole('button', { name: key, exact: true }).click();
     await box(page, step, 'now').waitFor();
   };

@@ -238,8 +238,17 @@ test('a name is changed everywhere with F2', async () => {
   const name = page.getByLabel('New name');
   const { height } = (await name.boundingBox()) ?? { height: NaN };
   expect(height).toBeGreaterThanOrEqual(28);
-  await name.fill('division');
+  await name.fill('2 words');
+  await page.getByRole('alert').getByText('"2 words" is not a valid').waitFor();
   await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Rename: department' }).waitFor();
+  await expectAccessible(page);
+  await name.fill('division');
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('End');
+  await page.getByText('Unsaved changes').waitFor();
   await page.getByText('Unsaved changes').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Saved/).waitFor();
@@ -357,11 +366,9 @@ test('the editor is left and opened again while the service is away: it begins w
   await page.getByText('changes are not possible').waitFor();
   await page.goForward();
   await text(page).getByText('# away').waitFor();
-  await page.getByText('Unsaved changes').waitFor();
+  await page.getByText('Not saved since the service is away; kept in this browser').waitFor();
   await typeComment(page, 'still');
   await scene.start();
-  await page.getByText('Connected, live').waitFor();
-  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Saved/).waitFor();
   expect(await readFlow(scene)).toMatch(/^# still\n# away\n/);
 });
@@ -406,6 +413,44 @@ test('the service is stopped and started again while a draft is edited: checks g
   expect(await page.evaluate('globalThis.isSamePage')).toBe(true);
 });
 
+test('a restart hands out a new key, as that of dev: a save that was asked for is repeated after the new sign-in', async () => {
+  const scene = await startScene({ isLocal: true });
+  await saveNewDraft(scene, FRONT_DESK);
+  const page = await scene.open(ADDRESS, { key: '' });
+  await text(page).waitFor();
+  await typeComment(page, 'asked for');
+  await scene.stop();
+  await page.keyboard.press('Control+s');
+  await page.getByText('Not saved since the service is away; kept in this browser').waitFor();
+  await scene.start();
+  await page.getByText(/^Saved/).waitFor();
+  expect(await readFlow(scene)).toMatch(/^# asked for/);
+  await typeComment(page, 'not asked for');
+  await page.getByText('Unsaved changes').waitFor();
+  await scene.restart();
+  await page.getByRole('button', { name: 'Discard' }).waitFor();
+  await page.getByText('Unsaved changes').waitFor();
+  expect(await readFlow(scene)).toMatch(/^# asked for/);
+});
+
+test('a save of which the answer was lost is no conflict', async () => {
+  const scene = await openScene();
+  const page = await openEditor(scene);
+  let isLost = true;
+  await page.route('**/drafts/front-desk', async (route) => {
+    if (route.request().method() !== 'PUT' || !isLost) return route.fallback();
+    isLost = false;
+    await route.fetch();
+    return route.abort();
+  });
+  await typeComment(page, 'arrived');
+  await page.keyboard.press('Control+s');
+  await page.getByText('Not saved since the service is away').waitFor();
+  await page.getByText(/^Saved/).waitFor();
+  expect(await readFlow(scene)).toMatch(/^# arrived/);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
 test('a viewer reads the version in service and is told why nothing can be changed', async () => {
   const scene = await startScene();
   const page = await openEditor(scene, { role: 'viewer' });
@@ -426,14 +471,13 @@ test('a project whose editing is switched off says so', async () => {
 test('a flow that is not in service is told, with the command for those who may deploy', async () => {
   const scene = await startScene({ flows: [] });
   await saveNewDraft(scene, FRONT_DESK);
-  const told = 'No version of this flow is in service.';
   const viewer = await scene.open(ADDRESS, { role: 'viewer' });
-  await viewer.getByText(told).waitFor();
+  await viewer.getByText('There is no flow "front-desk" of which a version is uploaded.').waitFor();
   expect(await viewer.getByRole('alert').count()).toBe(0);
   expect(await viewer.getByText('ringflow deploy').count()).toBe(0);
-  const operator = await scene.open('default/flows/nothing/edit', { role: 'operator' });
-  await operator.getByText(told).waitFor();
-  await operator.getByText('ringflow deploy nothing').waitFor();
+  const operator = await scene.open('default/flows/front-desk', { role: 'operator' });
+  await operator.getByText('No version of this flow is in service.').waitFor();
+  await operator.getByText('ringflow deploy front-desk').waitFor();
   const author = await scene.open(ADDRESS, { role: 'author' });
   await text(author).waitFor();
 });

@@ -1,7 +1,7 @@
 /** The list of flows, and the numbers of a flow. */
 import { expect, test } from 'vitest';
 import { FAILING, MARKUP, takeCalls } from './desk-calls.ts';
-import { useConsole } from './scene.ts';
+import { expectAccessible, useConsole } from './scene.ts';
 
 const openScene = useConsole();
 
@@ -62,4 +62,22 @@ test('a viewer sees the numbers and is offered no change of them', async () => {
   await page.getByRole('rowheader', { name: '+4930555777' }).waitFor();
   expect(await page.getByRole('button', { name: /Add|Remove/ }).count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+});
+
+test('a name that no flow has is told in each of its views, with the flow that was probably meant', async () => {
+  const scene = await openScene({ flows: [] });
+  const { upload } = await takeCalls(scene);
+  await upload('To buy');
+  const page = await scene.open('default/flows/dask');
+  for (const view of ['', '/edit', '/versions', '/tests', '/numbers', '/deploy/draft']) {
+    await page.goto(`${scene.service.url}/console/default/flows/dask${view}`);
+    await page.getByText('There is no flow "dask".').waitFor();
+  }
+  const main = page.getByRole('main');
+  expect(await main.getByRole('link', { name: 'New flow' }).count()).toBe(1);
+  await page.goto(`${scene.service.url}/console/default/flows/dask`);
+  await main.getByText('Did you mean').getByRole('link', { name: 'desk' }).click();
+  // The flow has a version, though none is in service.
+  await page.getByText('No version of this flow is in service.').waitFor();
+  await expectAccessible(page);
 });

@@ -30,12 +30,26 @@ test('files are imported, a question is answered, and the result is kept as a dr
   await expectAccessible(page);
   await expectNoOverflow(page);
 
-  await page.getByLabel('Number or SIP URI for “1000 XML default”').fill('+493023125009');
+  const answer = page.getByLabel('Number or SIP URI for “1000 XML default”');
+  await answer.fill('the desk');
+  await page.getByRole('button', { name: 'Import with these answers' }).click();
+  await page.getByRole('alert').getByText('Type a number such as').waitFor();
+  expect(await answer.getAttribute('aria-invalid')).toBe('true');
+  await answer.fill('+493023125009');
   await page.getByRole('button', { name: 'Import with these answers' }).click();
   await page.getByRole('region', { name: 'Flow' }).getByText("to: '+493023125009'").waitFor();
 
-  await page.getByRole('button', { name: 'Keep as a draft' }).click();
-  await page.getByRole('textbox', { name: 'Text of office/flow.yaml' }).waitFor();
+  const name = page.getByLabel('Name of the draft');
+  const keep = page.getByRole('button', { name: 'Keep as a draft' });
+  await name.fill('My Office');
+  await keep.click();
+  await page.getByRole('alert').getByText('such as my-office').waitFor();
+  await expectAccessible(page);
+  await name.fill('my-office');
+  await keep.click();
+  await page.getByRole('textbox', { name: 'Text of my-office/flow.yaml' }).waitFor();
+  await page.getByRole('button', { name: 'No mistakes' }).waitFor();
+  await page.getByText('name: my-office').waitFor();
   expect(scene.complaints).toEqual([]);
 });
 

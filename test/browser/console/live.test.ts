@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { takeCalls } from './desk-calls.ts';
 import { openPhone } from './phone.ts';
-import { useConsole } from './scene.ts';
+import { expectAccessible, useConsole } from './scene.ts';
 import type { ConsoleScene } from './scene.ts';
 
 const startScene = useConsole();
@@ -169,7 +169,7 @@ test('a followed call is read on as it goes, and ended after a question', async 
   const page = await scene.open('default/live?flow=front-desk');
   await row(page, anna).getByRole('link').click();
   const followed = page.getByRole('region', { name: 'Followed call' });
-  const heard = followed.getByRole('list', { name: 'Transcript' });
+  const heard = followed.getByRole('log', { name: 'Transcript' });
   await heard.getByText('Welcome to Acme').waitFor();
   await caller.press('1');
   await heard.getByText('For sales, press 1.').waitFor();
@@ -195,6 +195,8 @@ test('keys are pressed for a caller, and the calls of the last full minute are c
   await followed.getByRole('listitem').getByText('Welcome to Acme').waitFor();
   await followed.getByText(/^at greeting, \d+:\d\d$/).waitFor();
   const open = followed.getByRole('button', { name: 'Press keys…' });
+  await followed.getByText('Waits for 1', { exact: true }).waitFor();
+  await expectAccessible(page);
   await open.click();
   await followed.getByLabel('Press keys or say something for the caller').fill('1');
   await page.keyboard.press('Enter');

@@ -52,12 +52,14 @@ interface TextFieldProps {
   isRequired?: boolean;
   /** True for a field whose value cannot be changed. */
   isFixed?: boolean;
+  /** For a number: the least and the greatest one; `step` is 1 for whole numbers. */
+  range?: { min: number; max: number; step: number | 'any' };
   /** Values that are proposed. */
   proposals?: readonly string[];
 }
 
 export function TextField({ label, name, hint, value = '', type = 'text', ...more }: TextFieldProps) {
-  const { isRequired = false, isFixed = false, proposals } = more;
+  const { isRequired = false, isFixed = false, range, proposals } = more;
   const list = useId();
   return (
     <Field label={label} name={name} hint={hint}>
@@ -65,7 +67,8 @@ export function TextField({ label, name, hint, value = '', type = 'text', ...mor
         <>
           <input
             {...attributes}
-            type={type}
+            type={range === undefined ? type : 'number'}
+            {...range}
             defaultValue={String(value)}
             autocomplete="off"
             spellcheck={false}

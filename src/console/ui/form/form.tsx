@@ -5,7 +5,7 @@ import { useContext, useRef, useState } from 'preact/hooks';
 import { asProblem } from '../../api/problem.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 import { ProblemNote } from '../problem-note.tsx';
-import { readMistakes } from './mistakes.ts';
+import { readAll, readMistakes, toMistakes } from './mistakes.ts';
 import type { Mistakes } from './mistakes.ts';
 import { FormValues } from './values.ts';
 import { WriteButton } from '../write-button.tsx';
@@ -24,6 +24,8 @@ interface FormProps {
   failure: string;
   /** Code of a refusal → the field that it concerns. */
   fields?: Readonly<Record<string, string>>;
+  /** Reads the values without sending them; throws an `ApiProblem` with all mistakes that are found without the API. */
+  check?: (values: FormValues) => unknown;
   /** Sends the values; throws an `ApiProblem`. */
   onSubmit: (values: FormValues) => Promise<void>;
   onCancel?: () => void;
@@ -33,7 +35,7 @@ interface FormProps {
 }
 
 export function Form({ action, failure, fields = {}, onSubmit, onCancel, ...more }: FormProps) {
-  const { cancel = 'Cancel', children } = more;
+  const { cancel = 'Cancel', check, children } = more;
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [mistakes, setMistakes] = useState<Mistakes>({});
@@ -42,8 +44,7 @@ export function Form({ action, failure, fields = {}, onSubmit, onCancel, ...more
   const showFailure = (error: unknown) => {
     const refusal = asProblem(error);
     const found = readMistakes(refusal, fields);
-    const first = Object.keys(found).map((name) => form.current?.elements.namedItem(name));
-    const field = first.find((element) => element instanceof HTMLElement);
+    const field = listFields(form.current).find(({ name }) => Object.hasOwn(found, name));
     setMistakes(found);
     if (field === undefined) setProblem(refusal);
     else {
@@ -59,15 +60,18 @@ export function Form({ action, failure, fields = {}, onSubmit, onCancel, ...more
     setBusy(true);
     setMistakes({});
     setProblem(undefined);
-    Promise.resolve(values)
-      .then(onSubmit)
+    Promise.resolve(form.current)
+      .then((element) => {
+        readAll([checkFields.bind(undefined, element), () => check?.(values)]);
+        return onSubmit(values);
+      })
       .catch(showFailure)
       .finally(() => {
         setBusy(false);
       });
   };
   return (
-    <form ref={form} class="column" onSubmit={submit}>
+    <form ref={form} class="column" noValidate onSubmit={submit}>
       <MistakesContext.Provider value={mistakes}>{children}</MistakesContext.Provider>
       {problem !== undefined && <ProblemNote problem={problem} what={failure} />}
       <div class="row">
@@ -82,4 +86,22 @@ export function Form({ action, failure, fields = {}, onSubmit, onCancel, ...more
       </div>
     </form>
   );
+}
+
+/** Lists the fields of a form in their order. */
+function listFields(form: HTMLFormElement | null) {
+  return [...(form?.elements ?? [])].filter(
+    (element) =>
+      element instanceof HTMLInputElement ||
+      element instanceof HTMLTextAreaElement ||
+      element instanceof HTMLSelectElement,
+  );
+}
+
+/** Throws an `ApiProblem` with the fields that the browser finds empty or out of range. */
+function checkFields(form: HTMLFormElement): void {
+  const mistakes = listFields(form)
+    .filter(({ validity }) => !validity.valid)
+    .map(({ name, validationMessage }) => ({ field: name, detail: validationMessage }));
+  if (mistakes.length > 0) throw toMistakes(mistakes);
 }

@@ -2,7 +2,7 @@
 import { toMistake } from './mistakes.ts';
 import type { FormValues } from './values.ts';
 
-interface NameKind {
+export interface NameKind {
   pattern: RegExp;
   /** What to type. */
   rule: string;
@@ -25,6 +25,15 @@ export const PHONE_NUMBER: NameKind = {
   pattern: /^\+[1-9][0-9]{3,14}$/,
   rule: 'a number in E.164 form, such as +4915112345678',
 };
+
+/** Names of flows. */
+export const FLOW_NAME: NameKind = {
+  pattern: /^[a-z][a-z0-9-]{0,63}$/,
+  rule: 'the name of a flow: a lower-case letter, then lower-case letters, digits and hyphens',
+};
+
+/** Countries of numbers without one. */
+export const COUNTRY: NameKind = { pattern: /^[a-z]{2}$/i, rule: 'two letters, such as de' };
 
 /** Reads the text of a field. Throws an `ApiProblem` that concerns the field when the API has no address for the text. */
 export function readName(values: FormValues, field: string, { pattern, rule }: NameKind): string {

@@ -5,8 +5,10 @@ import { useFlowNames } from '../../data/flow-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LinesField, SelectField, TextField } from '../../ui/form/fields.tsx';
 import { Form } from '../../ui/form/form.tsx';
+import { readAll } from '../../ui/form/mistakes.ts';
 import { ID, readName } from '../../ui/form/names.ts';
 import { toParamLines } from '../../ui/form/params.ts';
+import type { FormValues } from '../../ui/form/values.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import type { Campaign } from './progress.ts';
 import { readCampaignSettings, RETRIED } from './settings.ts';
@@ -30,8 +32,9 @@ export function CampaignDialog({ project, campaign, onSaved, onClose }: Campaign
         action={campaign === undefined ? 'Create campaign' : 'Save'}
         failure="The campaign was not saved."
         fields={FIELDS}
+        check={(values) => readAll([() => readId(values), () => readCampaignSettings(values)])}
         onSubmit={async (values) => {
-          const id = readName(values, 'id', ID);
+          const id = readId(values);
           const body = readCampaignSettings(values);
           await unwrap(putCampaign({ path: { project, id }, body }));
           onClose();
@@ -52,6 +55,10 @@ export function CampaignDialog({ project, campaign, onSaved, onClose }: Campaign
       </Form>
     </Dialog>
   );
+}
+
+function readId(values: FormValues): string {
+  return readName(values, 'id', ID);
 }
 
 interface FieldsProps {
@@ -95,8 +102,15 @@ function PaceFields({ campaign }: FieldsProps) {
         name="pace.perSecond"
         value={campaign?.pace.perSecond ?? 1}
         isRequired
+        range={{ min: 0.01, max: 20, step: 'any' }}
       />
-      <TextField label="Calls at once" name="pace.atOnce" value={campaign?.pace.atOnce ?? 10} isRequired />
+      <TextField
+        label="Calls at once"
+        name="pace.atOnce"
+        value={campaign?.pace.atOnce ?? 10}
+        isRequired
+        range={{ min: 1, max: 5_000, step: 1 }}
+      />
       <SelectField label="Placed with" name="by" value={campaign?.by} options={WAYS} />
       <LinesField
         label="Calling hours"

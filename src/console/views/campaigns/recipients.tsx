@@ -8,7 +8,7 @@ import type { LoadRecipientsResponse } from '../../api/generated/index.ts';
 import { isOffline } from '../../data/connection.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TableCard } from '../../ui/table-card.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, formatNumber } from '../../ui/format.ts';
 import type { Campaign } from './progress.ts';
 import { WriteButton } from '../../ui/write-button.tsx';
 
@@ -47,7 +47,7 @@ export function Recipients({ project, campaign, onLoaded }: RecipientsProps) {
       <section class="card" aria-busy={isBusy}>
         <header>
           <h2>Recipients</h2>
-          <span class="muted">{campaign.recipients} loaded</span>
+          <span class="muted">{formatNumber(campaign.recipients)} loaded</span>
         </header>
         <div class="body column">
           <FileField isBusy={isBusy} onFile={async (file) => load(await file.text(), false)} />
@@ -99,8 +99,9 @@ function Report({ report, onLoadGood }: { report: LoadRecipientsResponse; onLoad
   return (
     <div role="status" class="column">
       <p>
-        <strong>{formatCount(taken, 'recipient')} added.</strong> {accepted} valid, {refused} refused (
-        {duplicates} of them duplicates), {doNotCall} on the do-not-call list.
+        <strong>{formatCount(taken, 'recipient')} added.</strong> {formatNumber(accepted)} valid,{' '}
+        {formatNumber(refused)} refused ({formatNumber(duplicates)} of them duplicates),{' '}
+        {formatNumber(doNotCall)} on the do-not-call list.
       </p>
       {isHeldBack && (
         <div>
@@ -130,7 +131,7 @@ function RefusedRows({
       end={
         refused > problems.length && (
           <p class="more muted">
-            The first {problems.length} of {refused} refused rows are shown.
+            The first {formatNumber(problems.length)} of {formatNumber(refused)} refused rows are shown.
           </p>
         )
       }

@@ -1,5 +1,7 @@
 /** Settings of a campaign and the values of their form. */
 import type { PutCampaignData } from '../../api/generated/index.ts';
+import { readAll } from '../../ui/form/mistakes.ts';
+import { COUNTRY, FLOW_NAME, PHONE_NUMBER, readName } from '../../ui/form/names.ts';
 import { readParamLines } from '../../ui/form/params.ts';
 import type { FormValues } from '../../ui/form/values.ts';
 import type { Campaign } from './progress.ts';
@@ -15,10 +17,16 @@ export const RETRIED = [
   { result: 'failed', label: 'Failed' },
 ] as const;
 
-/** Reads the settings from the form. Throws an `ApiProblem` for lines that cannot be read. */
+/** Reads the settings from the form. Throws an `ApiProblem` with all texts that cannot be read. */
 export function readCampaignSettings(values: FormValues): CampaignSettings {
-  const country = values.text('country').toUpperCase();
-  const { params: columns } = readParamLines(values.lines('columns'), 'columns');
+  const [flow, from, windows, params, columns, country] = readAll([
+    () => readName(values, 'flow', FLOW_NAME),
+    () => readName(values, 'from', PHONE_NUMBER),
+    () => readWindowLines(values.lines('windows')),
+    () => readParamLines(values.lines('params')),
+    () => readColumns(values),
+    () => readCountry(values),
+  ]);
   const retries = RETRIED.flatMap(({ result }) => {
     const times = values.number(`retries.${result}.times`);
     const afterSeconds = values.number(`retries.${result}.afterSeconds`);
@@ -27,18 +35,27 @@ export function readCampaignSettings(values: FormValues): CampaignSettings {
       : [[result, { times: times ?? 1, afterSeconds: afterSeconds ?? DEFAULT_RETRY_S }]];
   });
   return {
-    flow: values.text('flow'),
-    from: values.text('from'),
+    ...{ flow, from },
     pace: { perSecond: values.number('pace.perSecond') ?? 1, atOnce: values.number('pace.atOnce') ?? 1 },
     by: values.text('by') === 'broadcast' ? 'broadcast' : 'calls',
-    ...readParamLines(values.lines('params')),
-    ...(columns && { columns }),
-    ...(country !== '' && { country }),
-    ...readWindowLines(values.lines('windows')),
+    ...windows,
+    ...params,
+    ...columns,
+    ...country,
     ...(retries.length > 0 && {
       retries: Object.fromEntries(retries) as NonNullable<CampaignSettings['retries']>,
     }),
   };
+}
+
+function readCountry(values: FormValues): Pick<CampaignSettings, 'country'> {
+  if (values.text('country') === '') return {};
+  return { country: readName(values, 'country', COUNTRY).toUpperCase() };
+}
+
+function readColumns(values: FormValues): Pick<CampaignSettings, 'columns'> {
+  const { params: columns } = readParamLines(values.lines('columns'), 'columns');
+  return columns === undefined ? {} : { columns };
 }
 
 const DEFAULT_RETRY_S = 300;

@@ -1,15 +1,19 @@
 /** Calling windows as lines of text: `mon-fri 09:00-20:00`. */
-import { ApiProblem } from '../../api/problem.ts';
+import type { ApiProblem } from '../../api/problem.ts';
 import type { PutCampaignData } from '../../api/generated/types.gen.ts';
+import { readAll, toMistake } from '../../ui/form/mistakes.ts';
 
 type Window = NonNullable<PutCampaignData['body']['windows']>[number];
 type Day = Window['days'][number];
 
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const satisfies Day[];
 
-/** Reads the lines as a member `windows`; no member when there are none. Throws an `ApiProblem` for a line that is no window. */
+/** Both times have two digits for the hour, as the API takes them, so that texts compare like times. */
+const HOURS = /^(\d\d:\d\d)-(\d\d:\d\d)$/;
+
+/** Reads the lines as a member `windows`; no member when there are none. Throws an `ApiProblem` for lines that are no window. */
 export function readWindowLines(lines: readonly string[]): { windows?: Window[] } {
-  return lines.length === 0 ? {} : { windows: lines.map(readWindow) };
+  return lines.length === 0 ? {} : { windows: readAll(lines.map((line) => () => readWindow(line))) };
 }
 
 function readWindow(line: string): Window {
@@ -17,10 +21,10 @@ function readWindow(line: string): Window {
     .toLowerCase()
     .split(/[\s,]+/)
     .toReversed();
-  const [from, until, ...more] = hours.split('-');
+  const [, from, until] = HOURS.exec(hours) ?? [];
   const read = days.toReversed().flatMap((text) => readDays(text, line));
-  if (from === undefined || until === undefined || more.length > 0 || read.length === 0)
-    throw toMistake(line);
+  if (from === undefined || until === undefined || read.length === 0) throw toLineMistake(line);
+  if (from >= until) throw toMistake('windows', `"${line}" is never open: it ends before it begins`);
   return { days: [...new Set(read)], from, until };
 }
 
@@ -28,15 +32,16 @@ function readWindow(line: string): Window {
 function readDays(text: string, line: string): Day[] {
   const [first, last = first, ...more] = text.split('-').map((name) => DAYS.findIndex((day) => day === name));
   if (first === undefined || last === undefined || first < 0 || last < 0 || more.length > 0)
-    throw toMistake(line);
+    throw toLineMistake(line);
   const length = ((last - first + DAYS.length) % DAYS.length) + 1;
   return [...DAYS, ...DAYS].slice(first, first + length);
 }
 
-function toMistake(line: string): ApiProblem {
-  const detail = `"${line}" is no calling hour: write days and hours, such as mon-fri 09:00-20:00`;
-  const details = { errors: [{ pointer: '/windows', detail }] };
-  return new ApiProblem({ status: 400, code: 'invalid', message: detail, details });
+function toLineMistake(line: string): ApiProblem {
+  return toMistake(
+    'windows',
+    `"${line}" is no calling hour: write days and hours, such as mon-fri 09:00-20:00`,
+  );
 }
 
 /** Renders windows as lines; days in a row as a range. */

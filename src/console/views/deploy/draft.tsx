@@ -16,6 +16,7 @@ import { Page } from '../../shell/page.tsx';
 import { Diagnostics } from '../../ui/diagnostics.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { formatMoment } from '../../ui/format.ts';
+import { KnownFlow } from '../../ui/known-flow.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { FromFiles } from './from-files.tsx';
@@ -67,23 +68,25 @@ function NoDraft({ project, flow }: FlowRef) {
   const home = `/console/${project}/flows/${flow}`;
   return (
     <section class="card">
-      <Empty
-        action={
-          <div class="row">
-            <a class="button primary" href={`${home}/edit`}>
-              Edit the flow
-            </a>
-            <a class="button" href={`${home}/versions`}>
-              Show its versions
-            </a>
-          </div>
-        }
-        command={`ringflow deploy flows/${flow}`}
-        needs="deployments.write"
-        project={project}
-      >
-        This flow has no draft: nothing was changed since its last version.
-      </Empty>
+      <KnownFlow project={project} flow={flow}>
+        <Empty
+          action={
+            <div class="row">
+              <a class="button primary" href={`${home}/edit`}>
+                Edit the flow
+              </a>
+              <a class="button" href={`${home}/versions`}>
+                Show its versions
+              </a>
+            </div>
+          }
+          command={`ringflow deploy flows/${flow}`}
+          needs="deployments.write"
+          project={project}
+        >
+          This flow has no draft: nothing was changed since its last version.
+        </Empty>
+      </KnownFlow>
     </section>
   );
 }

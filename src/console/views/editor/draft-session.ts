@@ -5,6 +5,7 @@
  * DRAFT-EDIT-2 A save replaces only the state that was read: if somebody has saved since, the user chooses.
  * DRAFT-EDIT-3 While the service is away a wanted save is repeated until it succeeds. It saves what has been typed by then,
  *    even if the text was meanwhile that of the last save.
+ *    The wish survives a new sign-in of the same caller, as after a restart of `ringflow dev`, and leaving the editor.
  * DRAFT-EDIT-4 A draft that is opened while the service is away begins with the text that this browser has kept.
  * DRAFT-EDIT-5 Text that was not saved is restored when the draft is opened again, if nobody has saved since; else it is offered.
  */
@@ -13,7 +14,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import { asProblem } from '../../api/problem.ts';
 import type { ApiProblem } from '../../api/problem.ts';
 import { noteReached, noteUnreachable } from '../../data/connection.ts';
-import { endRefused } from '../../session/session.ts';
+import { endRefused, principal } from '../../session/session.ts';
 import type { DraftFiles } from '../../worker/protocol.ts';
 import { areSameFiles, readDraft, rememberDraft, saveDraft } from './stored-draft.ts';
 import type { FlowRef, OpenedDraft, ReadOnlyReason, SavedFiles, StoredDraft } from './stored-draft.ts';
@@ -32,6 +33,9 @@ const UNSAVED: SaveState = { kind: 'unsaved' };
 /** Wait before the next attempt while the service is away, ms. */
 const RETRY_MS = 3_000;
 
+/** Saves that were asked for and have not succeeded yet: who asked, and of which flow (DRAFT-EDIT-3). */
+const wantedSaves = new Set<string>();
+
 export class DraftSession {
   readonly ref: FlowRef;
   readonly readOnly: ReadOnlyReason | undefined;
@@ -48,6 +52,8 @@ export class DraftSession {
   readonly restored;
   readonly #unsaved: UnsavedKeeper;
   #stored: StoredDraft;
+  /** Identifies a save of this draft among the wanted ones. */
+  readonly #saveName: string;
   #retry: ReturnType<typeof setTimeout> | undefined;
   /** True while a wanted save is repeated. */
   #isRepeating = false;
@@ -59,6 +65,7 @@ export class DraftSession {
     this.ofFiles = signal<SavedFiles | undefined>(stored.ofFiles);
     this.#stored = stored;
     this.#unsaved = new UnsavedKeeper(ref);
+    this.#saveName = `${principal.peek()?.id ?? ''} ${ref.project}/${ref.flow}`;
     // Text with which the draft opens stays where it is kept.
     const copy = readOnly === undefined && kept === undefined ? takeUnsaved(ref) : undefined;
     const isNews = copy !== undefined && !areSameFiles(copy.files, stored.files);
@@ -101,6 +108,7 @@ export class DraftSession {
     if (this.readOnly !== undefined || this.state.value.kind === 'saving') return;
     if (this.#isSaved() && !this.#isRepeating) return;
     clearTimeout(this.#retry);
+    wantedSaves.add(this.#saveName);
     this.state.value = { kind: 'saving' };
     const files = this.files.value;
     try {
@@ -108,6 +116,7 @@ export class DraftSession {
       noteReached();
       this.#stored = { ...this.#stored, ...saved, files };
       rememberDraft(this.ref, { stored: this.#stored });
+      wantedSaves.delete(this.#saveName);
       const wasRepeating = this.#isRepeating;
       this.#isRepeating = false;
       this.#noteChange();
@@ -115,6 +124,12 @@ export class DraftSession {
     } catch (error) {
       await this.#takeFailure(asProblem(error));
     }
+  }
+
+  /** Goes on with a save that was asked for before the editor was left, or before a new sign-in (DRAFT-EDIT-3). */
+  async resumeSave(): Promise<void> {
+    if (!wantedSaves.delete(this.#saveName)) return;
+    if (this.offer.value === undefined) await this.save();
   }
 
   /** Saves the files of this editor in place of the ones that somebody else has saved. */
@@ -194,6 +209,7 @@ export class DraftSession {
   async #takeFailure(problem: ApiProblem): Promise<void> {
     this.#isRepeating = false;
     if (problem.status === 401) endRefused();
+    else if (!problem.isUnreachable) wantedSaves.delete(this.#saveName);
     if (problem.isUnreachable) this.#saveLater(problem);
     else if (problem.code === 'precondition_failed') await this.#readConflict();
     else this.state.value = { kind: 'refused', problem };
@@ -212,7 +228,12 @@ export class DraftSession {
   async #readConflict(): Promise<void> {
     this.state.value = UNSAVED;
     try {
-      this.conflict.value = await readDraft(this.ref);
+      const theirs = await readDraft(this.ref);
+      // The service may have saved the files before it went away, and its answer was lost.
+      const isMine = areSameFiles(theirs.files, this.files.value);
+      this.conflict.value = theirs;
+      if (isMine) this.#adopt();
+      if (isMine) this.#noteChange();
     } catch (error) {
       this.state.value = { kind: 'refused', problem: asProblem(error) };
     }

@@ -18,6 +18,7 @@ import { DiffButton } from './draft-diff.tsx';
 import { DraftSession } from './draft-session.ts';
 import { FileTabs } from './file-tabs.tsx';
 import { isPanel, PanelPane, PartTabs } from './panel-pane.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
 import { SaveEffect, SaveStatus } from './save-state.tsx';
 import { findFlowFile, openDraft, recallDraft } from './stored-draft.ts';
 import type { FlowRef, OpenedDraft } from './stored-draft.ts';
@@ -70,6 +71,7 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
     if (isPanel(panel)) bench.showPanel(panel);
   }, [bench]);
   const { session } = bench;
+  useEffect(() => void session.resumeSave(), [session]);
   useEffect(() => showOfflineNote(session), [session]);
   return (
     <Page title="draft" path={listPath(flow)} flush actions={<Actions bench={bench} />}>
@@ -85,6 +87,7 @@ function OpenEditor({ flow, opened }: { flow: FlowRef; opened: OpenedDraft }) {
         <PanelPane bench={bench} />
       </div>
       <ConflictOfDraft bench={bench} />
+      <RenameDialog bench={bench} />
     </Page>
   );
 }

@@ -19,7 +19,7 @@ export function PhonePanel({ bench }: { bench: Workbench }) {
         <Phone
           lines={listLines(snapshot)}
           isLive={isLive}
-          awaited={snapshot?.waits}
+          awaited={snapshot && { ...snapshot.waits, keys: findAwaitedKeys(bench, snapshot) }}
           onKey={(keys) => void call.move({ kind: 'press', keys })}
           onSay={async (text) => {
             const isMessage = snapshot?.waits.forMessageFrom !== undefined;
@@ -52,6 +52,14 @@ function listLines(snapshot: PhoneSnapshot | undefined): TranscriptLine[] {
     ...{ key, by, text },
     ...(language !== undefined && { language }),
   }));
+}
+
+/** Returns the keys that the step asks for in which the call is; undefined if the diagram does not have it. */
+function findAwaitedKeys({ checks }: Workbench, { path }: PhoneSnapshot): string | undefined {
+  const { value: drawn } = checks.drawn;
+  const now = path.at(-1);
+  const step = drawn?.chart.steps.find(({ id }) => drawn.chart.flow === now?.flow && id === now.step);
+  return step?.waits === 'caller' ? step.detail : undefined;
 }
 
 /** Lists the telephone numbers in the text of the flow. */

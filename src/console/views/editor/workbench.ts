@@ -9,6 +9,7 @@ import type { Checker } from '../../worker/client.ts';
 import { createChecker } from './checker.ts';
 import { CodeEditor } from './code/code-editor.ts';
 import type { CreatedFile } from './code/created-files.ts';
+import type { Renaming } from './code/language.ts';
 import type { Fix, Mistake } from './code/mistakes.ts';
 import { DraftCall } from './draft-call.ts';
 import { DraftChecks } from './draft-checks.ts';
@@ -44,6 +45,9 @@ export class Workbench {
   readonly selectedStep;
   /** Steps that are lit in the diagram: those of the finding that is stepped through, else those of the call. */
   readonly litPath;
+  /** The new name that is asked for. */
+  readonly renaming = signal<Renaming | undefined>(undefined);
+  #isRenamedInText = false;
   readonly #cursor;
   #code: CodeEditor | undefined;
 
@@ -84,6 +88,7 @@ export class Workbench {
         this.canUndo.value = canUndo;
       },
       onSave: () => void session.save(),
+      onRename: () => this.#renameAtCursor('text'),
       onChooseFix: () => {
         this.showPanel('mistakes');
         requestAnimationFrame(() => {
@@ -177,7 +182,19 @@ export class Workbench {
   /** Asks for a new name of a step, and renames it everywhere. */
   renameStep(name: string): void {
     this.goToStep(name);
-    this.#code?.rename();
+    this.#renameAtCursor('diagram');
+  }
+
+  /** Stops asking for a new name; the focus returns to the text if the wish came from there. */
+  endRenaming(): void {
+    this.renaming.value = undefined;
+    if (this.#isRenamedInText) setTimeout(() => this.#code?.focus());
+  }
+
+  #renameAtCursor(from: 'text' | 'diagram'): boolean {
+    this.#isRenamedInText = from === 'text';
+    this.renaming.value = this.session.readOnly === undefined ? this.#code?.findRenaming() : undefined;
+    return this.renaming.value !== undefined;
   }
 
   /** Edits a step; returns why that is not possible. */

@@ -10,6 +10,7 @@ import { FlowTabs, listFlowPath } from '../../shell/flow-tabs.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { formatMoment } from '../../ui/format.ts';
+import { KnownFlow } from '../../ui/known-flow.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { showFailure, showToast } from '../../ui/toasts.tsx';
 import { SettingsRoutes } from '../../ui/settings-routes.tsx';
@@ -34,9 +35,11 @@ export function FlowNumbersView(_: { path: string }) {
             {(items.length > 0 || ofSettings.length === 0) && (
               <section class="card scroll-x">
                 {items.length === 0 ? (
-                  <Empty command={`ringflow route <number> ${flow}`} needs="routes.write" project={project}>
-                    No number leads to this flow.
-                  </Empty>
+                  <KnownFlow project={project} flow={flow}>
+                    <Empty command={`ringflow route <number> ${flow}`} needs="routes.write" project={project}>
+                      No number leads to this flow.
+                    </Empty>
+                  </KnownFlow>
                 ) : (
                   <RouteTable project={project} flow={flow} routes={items} onChange={routes.refresh} />
                 )}

@@ -8,6 +8,7 @@ import { FlowTabs, listFlowPath } from '../../shell/flow-tabs.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { shortenVersion } from '../../ui/format.ts';
+import { KnownFlow } from '../../ui/known-flow.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ScenariosCard } from '../../ui/scenarios-card.tsx';
 
@@ -30,9 +31,11 @@ export function FlowTestsView(_: { path: string }) {
           if (version === undefined)
             return (
               <section class="card">
-                <Empty command={`ringflow test flows/${flow}`}>
-                  No version of this flow has been uploaded.
-                </Empty>
+                <KnownFlow project={project} flow={flow}>
+                  <Empty command={`ringflow test flows/${flow}`}>
+                    No version of this flow has been uploaded.
+                  </Empty>
+                </KnownFlow>
               </section>
             );
           return (

@@ -1,11 +1,8 @@
 import { useLocation } from 'preact-iso';
-import { useState } from 'preact/hooks';
 import type { SourceFile } from '../../../importers/index.ts';
-import { asProblem } from '../../api/problem.ts';
-import type { ApiProblem } from '../../api/problem.ts';
+import { TextField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
-import { WriteButton } from '../../ui/write-button.tsx';
 import type { ImportResult } from '../../worker/protocol.ts';
 import { keepDraft } from './keep-draft.ts';
 import { SourcePane } from './source-pane.tsx';
@@ -76,33 +73,34 @@ interface ImportedFlowProps {
   differences: ImportResult['report']['flows'][number]['differences'];
 }
 
+/** Refusals that a different name solves. */
+const FIELDS = { invalid_path: 'name' };
+
 function ImportedFlow({ project, flow, all, differences: [first] }: ImportedFlowProps) {
   const { route } = useLocation();
-  const [problem, setProblem] = useState<ApiProblem | undefined>();
-  const keep = () =>
-    keepDraft(project, flow, all).then(
-      () => {
-        route(`/console/${project}/flows/${flow.name}/edit`);
-      },
-      (error: unknown) => {
-        setProblem(asProblem(error));
-      },
-    );
   return (
     <li>
       <div class="row">
         <strong>{flow.name}</strong>
         <Equality flow={flow} />
-        <WriteButton class="button compact" onClick={() => void keep()}>
-          Keep as a draft
-        </WriteButton>
       </div>
       {first !== undefined && (
         <p>
           Differs {first.after}: the original {first.original}; the flow {first.here}.
         </p>
       )}
-      {problem !== undefined && <ProblemNote what="The draft was not kept" problem={problem} />}
+      <Form
+        action="Keep as a draft"
+        failure="The draft was not kept."
+        fields={FIELDS}
+        onSubmit={async (values) => {
+          const name = values.text('name');
+          await keepDraft({ project, flow: name }, flow, all);
+          route(`/console/${project}/flows/${name}/edit`);
+        }}
+      >
+        <TextField label="Name of the draft" name="name" value={flow.name} isRequired />
+      </Form>
     </li>
   );
 }

@@ -1,6 +1,9 @@
 import type { Answers, Question } from '../../../importers/index.ts';
 import { TextField } from '../../ui/form/fields.tsx';
 import { Form } from '../../ui/form/form.tsx';
+import { readAll } from '../../ui/form/mistakes.ts';
+import { FLOW_NAME, readName } from '../../ui/form/names.ts';
+import type { NameKind } from '../../ui/form/names.ts';
 
 /** Kinds of questions that a line of text answers, with what is asked. */
 const ASKED = {
@@ -10,6 +13,19 @@ const ASKED = {
   flows: 'Name of the flow',
   placeholders: 'Value of the placeholder',
 } as const satisfies Partial<Record<Question['kind'], string>>;
+
+const TARGET: NameKind = {
+  pattern: /^(\+?[0-9]{2,15}|sips?:\S+@\S+)$/,
+  rule: 'a number such as +4915112345678, or a SIP URI',
+};
+
+/** What answers of a kind look like; others are any text. */
+const FORMS: Partial<Record<AskedKind, NameKind>> = {
+  queues: TARGET,
+  numbers: TARGET,
+  functions: { pattern: /^https:\/\/\S+$/, rule: 'an address that begins with https://' },
+  flows: FLOW_NAME,
+};
 
 type AskedKind = keyof typeof ASKED;
 
@@ -33,6 +49,14 @@ export function Questions({ questions, onAnswers }: QuestionsProps) {
         <Form
           action="Import with these answers"
           failure="The import failed."
+          check={(values) =>
+            readAll(
+              asked.map(({ kind }, at) => () => {
+                const [field, form] = [`answer${at}`, FORMS[kind]];
+                if (form !== undefined && values.text(field) !== '') readName(values, field, form);
+              }),
+            )
+          }
           onSubmit={(values) => {
             const answers: Partial<Record<AskedKind, Record<string, string>>> = {};
             for (const [at, { kind, key }] of asked.entries()) {

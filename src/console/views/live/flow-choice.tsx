@@ -1,5 +1,6 @@
 /** The flow whose calls are shown: links for those with the most calls, a list for the rest. */
 import { useAddressState } from '../../data/address.ts';
+import { formatNumber } from '../../ui/format.ts';
 
 interface FlowChoiceProps {
   flows: readonly { flow: string; count: number }[];
@@ -22,11 +23,11 @@ export function FlowChoice({ flows, total, chosen }: FlowChoiceProps) {
   return (
     <nav class="segmented" aria-label="Flow">
       <a href={toHref({})} {...(chosen === undefined && { 'aria-current': 'true' })}>
-        All {total}
+        All {formatNumber(total)}
       </a>
       {linked.map(({ flow, count }) => (
         <a key={flow} href={toHref({ flow })} {...(flow === chosen && { 'aria-current': 'true' })}>
-          {flow} {count}
+          {flow} {formatNumber(count)}
         </a>
       ))}
       {rest.length > 0 && (
@@ -40,7 +41,7 @@ export function FlowChoice({ flows, total, chosen }: FlowChoiceProps) {
           <option value="">{rest.length} more</option>
           {rest.map(({ flow, count }) => (
             <option key={flow} value={flow}>
-              {flow} {count}
+              {flow} {formatNumber(count)}
             </option>
           ))}
         </select>

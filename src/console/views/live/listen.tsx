@@ -1,11 +1,12 @@
 /** Listens to one call by its events: its transcript grows, and is read out sentence by sentence. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { unwrap } from '../../api/client.ts';
-import { getCallTrace } from '../../api/generated/index.ts';
+import { getCallTrace, getFlowGraph } from '../../api/generated/index.ts';
 import type { GetCallTraceResponse } from '../../api/generated/index.ts';
 import { useAddressState } from '../../data/address.ts';
 import { watchCalls } from '../../data/live.ts';
 import { useResource } from '../../data/resource.ts';
+import { Transcript } from '../../phone/transcript.tsx';
 import { CallStatePill } from '../../ui/call-state.tsx';
 import { mayDo } from '../../session/session.ts';
 import { EndCall } from '../../ui/end-call.tsx';
@@ -46,12 +47,9 @@ export function Listen({ project, id }: { project: string; id: string }) {
 
 function Conversation({ project, data }: { project: string; data: GetCallTraceResponse }) {
   const { call } = data;
-  const lines = readMoments(data).flatMap(({ lines }) => lines);
-  const end = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    const list = end.current?.parentElement;
-    if (list) list.scrollTop = list.scrollHeight;
-  }, [lines.length]);
+  const moments = readMoments(data);
+  const lines = moments.flatMap((moment) => moment.lines);
+  const place = moments.at(-1)?.place;
   return (
     <>
       <div class="row">
@@ -66,28 +64,34 @@ function Conversation({ project, data }: { project: string; data: GetCallTraceRe
         </span>
         <CallStatePill call={call} />
       </div>
-      <ol class="listen-lines small" tabIndex={0} aria-label="Transcript">
-        {lines.map(({ who, text }, index) => (
-          <li key={index} class={who}>
-            <span class="faint">{WHO[who]}</span> {text}
-          </li>
-        ))}
-        <li ref={end} aria-hidden="true" />
-      </ol>
+      <Transcript
+        label="Transcript"
+        isSilent
+        lines={lines.map(({ who, text }, key) => ({ key, by: who === 'remark' ? 'platform' : who, text }))}
+      />
       <Announcer lines={lines} />
-      <Actions project={project} call={call} />
+      <Actions project={project} call={call} step={place?.flow === call.flow ? place.step : undefined} />
     </>
   );
 }
 
+interface ActionsProps {
+  project: string;
+  call: FollowedCall;
+  /** The step in which the call is; absent for one of another flow. */
+  step: string | undefined;
+}
+
 /** What may be done with the call; those who may control calls press keys for the caller and end it while it is live. */
-function Actions({ project, call: { id, number, endedAt } }: { project: string; call: FollowedCall }) {
+function Actions({ project, call, step }: ActionsProps) {
+  const { id, number, endedAt } = call;
   const [isPressing, setPressing] = useState(false);
+  const { mayAnswer, keys } = useAwaited(project, call, step);
   const mayControl = endedAt === undefined && mayDo('calls.control', project);
   return (
     <>
       <div class="row">
-        {mayControl && (
+        {mayControl && (mayAnswer || isPressing) && (
           <button
             type="button"
             class="button"
@@ -108,9 +112,25 @@ function Actions({ project, call: { id, number, endedAt } }: { project: string; 
           </span>
         )}
       </div>
+      {mayControl && keys !== undefined && <p class="small muted">Waits for {keys}</p>}
       {mayControl && isPressing && <SendEvent project={project} id={id} />}
     </>
   );
+}
+
+/** Tells whether the caller may answer now, and which keys the step asks for; where that is not known, anything may be answered. */
+function useAwaited(
+  project: string,
+  { flow, version }: FollowedCall,
+  step: string | undefined,
+): { mayAnswer: boolean; keys?: string | undefined } {
+  const graph = useResource(`awaited ${project} ${flow} ${version}`, () =>
+    unwrap(getFlowGraph({ path: { project, flow, version } })),
+  );
+  const shown = graph.state.value.data?.steps.find(({ id }) => id === step);
+  if (shown === undefined) return { mayAnswer: true };
+  const isAsking = shown.waits === 'caller';
+  return { mayAnswer: isAsking || shown.waits === 'party', keys: isAsking ? shown.detail : undefined };
 }
 
 type FollowedCall = GetCallTraceResponse['call'];

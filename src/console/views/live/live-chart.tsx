@@ -13,7 +13,7 @@ import { useResource } from '../../data/resource.ts';
 import { Diagram } from '../../flowchart/diagram.tsx';
 import { renderPath } from '../../flowchart/paths.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { inflect } from '../../ui/format.ts';
+import { formatNumber, inflect } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { countBySteps } from './live-calls.ts';
 import type { CallSummary, StepMove } from './live-calls.ts';
@@ -47,12 +47,12 @@ export function LiveChart({ project, flow, calls, moves }: LiveChartProps) {
   const tools = (
     <>
       <span>
-        <strong>{calls.length}</strong> {inflect(calls.length, 'call')}
+        <strong>{formatNumber(calls.length)}</strong> {inflect(calls.length, 'call')}
       </span>
       <span>
-        <strong>{talking}</strong> talking
+        <strong>{formatNumber(talking)}</strong> talking
       </span>
-      {begun !== undefined && <span class="muted">{begun} began in the last full minute</span>}
+      {begun !== undefined && <span class="muted">{formatNumber(begun)} began in the last full minute</span>}
     </>
   );
   return (
@@ -198,7 +198,7 @@ export function AllFlows({ project, flows }: AllFlowsProps) {
                   <th scope="row">
                     <a href={toHref({ flow })}>{flow}</a>
                   </th>
-                  <td class="number">{count}</td>
+                  <td class="number">{formatNumber(count)}</td>
                 </tr>
               ))}
             </tbody>

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useAddressState } from '../../data/address.ts';
 import { describeLeg } from '../../ui/call-state.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { memoize } from '../../ui/memo.tsx';
 import { Elapsed } from './elapsed.tsx';
 import type { CallSummary } from './live-calls.ts';
@@ -37,7 +38,7 @@ export function LiveList({ calls, flow, canaries, isRead }: LiveListProps) {
                 list.showWaiting();
               }}
             >
-              {list.waiting.value} new
+              {formatNumber(list.waiting.value)} new
             </button>
           )}
         </span>
@@ -94,6 +95,9 @@ const RowTable = memoize(function RowTable({ rows, canaries, hasFlow }: RowTable
           <th scope="col" class="number">
             For
           </th>
+          <th scope="col">
+            <span class="visually-hidden">Follow</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -124,9 +128,7 @@ function CallRow({ row: { call, hasEnded }, href, isChosen, canaries, hasFlow }:
   return (
     <tr aria-selected={isChosen}>
       <th scope="row">
-        <a class="plain-link" href={href} {...(isChosen && { 'aria-current': 'true' })}>
-          {number}
-        </a>
+        {number}
         {canaries.has(version) && <span class="small warn"> canary</span>}
       </th>
       <td>
@@ -136,6 +138,16 @@ function CallRow({ row: { call, hasEnded }, href, isChosen, canaries, hasFlow }:
       <td class="muted">{hasEnded.value ? 'ended' : describeLeg(leg)}</td>
       <td class="number">
         <Elapsed since={startedAt} />
+      </td>
+      <td>
+        <a
+          class="button compact"
+          href={href}
+          aria-label={`Follow ${number}`}
+          {...(isChosen && { 'aria-current': 'true' })}
+        >
+          Follow
+        </a>
       </td>
     </tr>
   );

@@ -1,4 +1,4 @@
-/** Creates the draft of a new flow. */
+/** Creates drafts of new flows. */
 import {
   FLOW_NAME_RULE,
   isFlowName,
@@ -15,11 +15,22 @@ import { createFiles } from './new-files.ts';
 /** Creates the draft of a flow from a template, or from '' with one step. Throws an `ApiProblem`, with the mistakes of the name. */
 export async function createFlow({ project, flow }: FlowRef, template: TemplateName | ''): Promise<void> {
   checkName(flow);
+  const files = createFiles(template, flow);
   const { items } = await unwrap(listFlowVersions({ path: { project }, query: { flow, limit: 1 } }));
   if (items.length > 0) throw toMistake('name', `there is already a flow "${flow}"`);
-  const files = createFiles(template, flow);
+  await createDraft({ project, flow }, files);
+}
+
+/** Creates a draft of files. Throws an `ApiProblem`, with the mistakes of the name. */
+export async function createDraft(
+  { project, flow }: FlowRef,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
+  checkName(flow);
   try {
-    await unwrap(putDraft({ path: { project, flow }, headers: { 'if-none-match': '*' }, body: { files } }));
+    await unwrap(
+      putDraft({ path: { project, flow }, headers: { 'if-none-match': '*' }, body: { files: { ...files } } }),
+    );
   } catch (error) {
     if (asProblem(error).code !== 'precondition_failed') throw error;
     throw toMistake('name', `there is already a draft of a flow "${flow}"`);

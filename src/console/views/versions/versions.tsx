@@ -12,6 +12,7 @@ import { Page } from '../../shell/page.tsx';
 import { DiffCard } from '../../ui/diff-card.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { formatMoment, shortenVersion } from '../../ui/format.ts';
+import { KnownFlow } from '../../ui/known-flow.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { RollBack } from '../../ui/roll-back.tsx';
 import { VersionPill } from '../../ui/version-pill.tsx';
@@ -53,9 +54,11 @@ export function VersionsView(_: { path: string }) {
         {({ versions, deployment }) =>
           versions.length === 0 ? (
             <section class="card">
-              <Empty command={`ringflow deploy flows/${flow}`} needs="deployments.write" project={project}>
-                No version of this flow has been uploaded.
-              </Empty>
+              <KnownFlow project={project} flow={flow}>
+                <Empty command={`ringflow deploy flows/${flow}`} needs="deployments.write" project={project}>
+                  No version of this flow has been uploaded.
+                </Empty>
+              </KnownFlow>
             </section>
           ) : (
             <>

@@ -36,7 +36,10 @@ const StepShape = Type.Object({
     }),
   ),
   detail: Type.Optional(
-    Type.String({ description: 'What the step does in one short line: `department = sales`.' }),
+    Type.String({
+      description:
+        'What the step does in one short line, `department = sales`; of one that asks, the keys that it takes: `4 digits, then #`.',
+    }),
   ),
   waits: Type.Enum(['caller', 'party', 'playback', 'nothing'], {
     description:

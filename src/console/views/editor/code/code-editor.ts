@@ -27,7 +27,8 @@ import { calledLine, setCalledLine } from './called-line.ts';
 import { createdFiles, listFileChanges, noteCreated } from './created-files.ts';
 import type { CreatedFile } from './created-files.ts';
 import { createFixCard, fixAtCursor, goToNextMistake, openFixCard, setMistakes } from './fix-card.ts';
-import { connectLanguage, createRename } from './language.ts';
+import { connectLanguage, findRenaming } from './language.ts';
+import type { Renaming } from './language.ts';
 import { toOffset } from './mistakes.ts';
 import type { Fix, Mistake, WorkspaceChange } from './mistakes.ts';
 import { theme } from './theme.ts';
@@ -49,6 +50,8 @@ interface CodeEditorOptions {
   /** Tells whether the open file has a change to undo. */
   onUndoable: (canUndo: boolean) => void;
   onSave: () => void;
+  /** Asks for a new name of what the cursor is on; returns whether there is one. */
+  onRename: () => boolean;
   /** Called when a fix is wanted where there is no mistake. */
   onChooseFix: () => void;
 }
@@ -61,9 +64,6 @@ export class CodeEditor {
   readonly #client: LSPClient;
   readonly #view: EditorView;
   readonly #states = new Map<string, EditorState>();
-  readonly #rename = createRename((change) => {
-    this.#applyChange(change);
-  });
   #path: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -146,9 +146,9 @@ export class CodeEditor {
     undo(this.#view);
   }
 
-  /** Asks for a new name of what the cursor is on. */
-  rename(): void {
-    this.#rename(this.#view);
+  /** Returns the way to rename what the cursor is on; undefined if there is no name. */
+  findRenaming(): Renaming | undefined {
+    return findRenaming(this.#view, this.#applyChange.bind(this));
   }
 
   destroy(): void {
@@ -189,7 +189,7 @@ export class CodeEditor {
       keymap.of([
         { key: 'Mod-s', run: () => this.#save(), preventDefault: true },
         { key: 'Mod-.', run: () => this.#fixAtCursor(), preventDefault: true },
-        { key: 'F2', run: this.#rename, preventDefault: true },
+        { key: 'F2', run: () => this.#options.onRename(), preventDefault: true },
       ]),
       EditorState.readOnly.of(isReadOnly),
       EditorView.contentAttributes.of({ 'aria-label': `Text of ${path}`, tabindex: '0' }),

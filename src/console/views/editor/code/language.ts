@@ -1,7 +1,7 @@
 /** The language server in the editor: completions, hover texts, rename and formatting. Its texts are shown as text. */
 import { LSPClient } from '@codemirror/lsp-client';
-import { hoverTooltip, showDialog } from '@codemirror/view';
-import type { Command, EditorView } from '@codemirror/view';
+import { hoverTooltip } from '@codemirror/view';
+import type { EditorView } from '@codemirror/view';
 import { askServer, renderText } from './ask-server.ts';
 import type { ServerText } from './ask-server.ts';
 import { completions } from './completions.ts';
@@ -29,40 +29,41 @@ const hovers = hoverTooltip(async (view, offset) => {
   return { pos: offset, above: true, create: () => ({ dom: renderText(found.contents) }) };
 });
 
-/** Creates a command that asks for a new name of what the cursor is on; `apply` makes the changes in all files. */
-export function createRename(apply: (change: WorkspaceChange) => void): Command {
-  return (view) => {
-    const word = view.state.wordAt(view.state.selection.main.head);
-    if (word === null) return false;
-    const { from, to } = word;
-    const { close, result } = showDialog(view, {
-      label: 'New name',
-      input: { name: 'name', value: view.state.sliceDoc(from, to) },
-      focus: true,
-      submitLabel: 'Rename',
-    });
-    void result.then(async (form) => {
-      view.dispatch({ effects: close });
-      view.focus();
-      const input = form?.elements.namedItem('name');
-      if (!(input instanceof HTMLInputElement)) return;
-      await rename(view, { position: from, newName: input.value }, apply);
-    });
-    return true;
-  };
+/** A new name for what the cursor is on. */
+export interface Renaming {
+  /** The name now. */
+  name: string;
+  /** Tells why a name is not possible; undefined if it is. */
+  findRefusal: (newName: string) => Promise<string | undefined>;
+  /** Renames everywhere; returns why that is not possible. */
+  rename: (newName: string) => Promise<string | undefined>;
 }
 
-async function rename(
+/** Returns the way to rename what the cursor is on; undefined if there is no name. `apply` makes the changes in all files. */
+export function findRenaming(
   view: EditorView,
-  wanted: { position: number; newName: string },
   apply: (change: WorkspaceChange) => void,
-): Promise<void> {
-  const text = view.state.doc;
-  try {
-    const change = await askServer<WorkspaceChange | null>(view, 'textDocument/rename', wanted);
-    if (change && view.state.doc.eq(text)) apply(change);
-  } catch (error) {
-    const { message } = error as { message: string };
-    showDialog(view, { label: `Not renamed: ${message}` });
-  }
+): Renaming | undefined {
+  const word = view.state.wordAt(view.state.selection.main.head);
+  if (word === null) return undefined;
+  const ask = async (newName: string, onChange: (change: WorkspaceChange) => void) => {
+    const text = view.state.doc;
+    try {
+      const change = await askServer<WorkspaceChange | null>(view, 'textDocument/rename', {
+        position: word.from,
+        newName,
+      });
+      if (!view.state.doc.eq(text)) return 'The text has changed meanwhile: try again.';
+      if (!change) return 'Nothing here has a name that can be changed.';
+      onChange(change);
+      return undefined;
+    } catch (error) {
+      return (error as { message: string }).message;
+    }
+  };
+  return {
+    name: view.state.sliceDoc(word.from, word.to),
+    findRefusal: (newName) => ask(newName, () => undefined),
+    rename: (newName) => ask(newName, apply),
+  };
 }

@@ -76,8 +76,6 @@ const looks = EditorView.theme({
   '.cm-fix-button kbd': { marginLeft: '8px', font: 'inherit', opacity: '0.85' },
   '.cm-panels': { backgroundColor: 'var(--raised)', color: 'var(--text)', borderColor: 'var(--line)' },
   '.cm-panel': { padding: '6px 10px', font: '13px / 20px var(--sans)' },
-  '.cm-panel.cm-dialog.cm-lsp-rename-panel': { padding: '6px 10px' },
-  '.cm-panel.cm-dialog.cm-lsp-rename-panel label': { marginRight: '6px', fontSize: '13px' },
   '.cm-textfield': {
     boxSizing: 'border-box',
     minHeight: '28px',
