@@ -47,5 +47,5 @@ export function makeReadable(json: unknown): unknown {
 
 /** The library takes the field `constructor` of a plain object for its class, and refuses the object. */
 function toReadable(values: object): unknown {
-  return Object.hasOwn(values, 'constructor') ? new Map(Object.entries(values)) : values;
+  return Object.keys(values).includes('constructor') ? new Map(Object.entries(values)) : values;
 }

@@ -9,7 +9,7 @@ import { groupSaidByStep } from './said.ts';
 import { findTopics } from './topics.ts';
 
 /** The evidence of a way. */
-export interface DescribedWay {
+interface DescribedWay {
   /** Stem of a word → weight. */
   words: ReadonlyMap<string, number>;
   /** What is done before the next question. */
