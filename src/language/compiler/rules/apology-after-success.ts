@@ -1,5 +1,6 @@
 import { type Edge, findReachable, findWays, type GraphStep, indexSteps } from '../../model/index.ts';
 import type { Report } from '../../diagnostics/index.ts';
+import { phrase } from '../../speech/index.ts';
 import { decide, listConditions, type Known } from '../check/known-values.ts';
 import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -33,7 +34,8 @@ export const apologyAfterSuccess: FlowRule = {
         !texts.some(
           (one) =>
             saysAny(one, ({ apology }) => apology) ||
-            tells(one, verb === 'connect' ? ['busy', 'noAnswer'] : ['unknown']),
+            tells(one, verb === 'connect' ? ['busy', 'noAnswer'] : ['unknown']) ||
+            (verb === 'connect' && one.pieces.some(({ text }) => NOT_REACHED.test(text))),
         )
       )
         continue;
@@ -84,6 +86,11 @@ const UNREACHED = new Set(['busy', 'no_answer', 'failed', 'unreached']);
 function isFailure({ failure, outcome }: Edge): boolean {
   return failure || UNREACHED.has(outcome);
 }
+
+/** The news that a party could not be reached. */
+const NOT_REACHED = phrase(
+  String.raw`(?:cannot|can't|could not) be reached|(?:is|are) not (?:available|reachable)|(?:ist|sind)[^.!?]{0,40} nicht (?:erreichbar|zu erreichen)|(?:est|sont) (?:injoignables?|pas joignables?)|no (?:está|están) disponibles?|non (?:è|sono) (?:raggiungibil[ei]|disponibil[ei])|niet (?:bereikbaar|te bereiken)|não (?:está|estão) disponíve(?:l|is)|inte (?:nås|anträffbar\p{L}*)`,
+);
 
 function tells({ pieces }: Said, news: readonly News[]): boolean {
   return pieces.some(({ text }) => news.some((one) => newsPatterns[one].test(text)));

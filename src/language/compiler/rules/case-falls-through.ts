@@ -44,7 +44,7 @@ function checkCases(draft: FlowDraft, report: Report): void {
         entries.get(to)?.every((entry) => isEntry(entry) || (to === below && entry.from === target)),
       );
       const others = [...targets].filter((one) => one !== target && one !== below);
-      const isApart = cases.has(target) && others.some((one) => hasNext(one, draft));
+      const isApart = cases.has(target) && [...others, below].some((one) => hasNext(one, draft));
       if (!isOwn || !(isApart || tellSameValues(target, below, draft)) || !groupSaidByStep(draft).has(below))
         continue;
       report({
