@@ -75,8 +75,8 @@ export class ChainMaker implements Chains {
   toOpenPattern(): string | undefined {
     const keys = [...this.#chains.keys()];
     const isOpen = keys.some((key) => keys.some((other) => other !== key && other.startsWith(key)));
-    if (this.#patterned.length > 0) return '^[0-9]+$';
-    return isOpen ? `^[0-9]{1,${this.#room.menu.digitLength}}$` : undefined;
+    const isNeeded = isOpen || this.#patterned.length > 0;
+    return isNeeded ? `^[0-9]{1,${this.#room.menu.digitLength}}$` : undefined;
   }
 
   /** Returns the variable that keeps the keys. */

@@ -59,7 +59,7 @@ export function makeQuestion(maker: Maker, room: Room, question: Question): void
             pattern,
             save: chains.keep(),
             goto: chains.dialled(targets.invalid),
-            ...(chains.toPattern() !== undefined && { digits }),
+            ...(isDecided && { digits }),
           },
         };
   maker.add(name, { menu: { ...asks, choices, ...extension }, on }, origin);

@@ -12,6 +12,8 @@ import { findTopics } from './topics.ts';
 interface DescribedWay {
   /** Stem of a word → weight. */
   words: ReadonlyMap<string, number>;
+  /** True where callers hear something, and do not come back to the menu. */
+  tells: boolean;
   /** What is done before the next question. */
   deeds: ReadonlySet<Deed>;
   /** What is done on any way from there. */
@@ -20,6 +22,8 @@ interface DescribedWay {
 
 /** Weights of words: in the name of the first step, in later names and in texts, and in both behind a question. A deed weighs as much as the first name. */
 const WEIGHTS = { first: 3, near: 2, later: 1 };
+/** Where both ways begin with words, a topic leaves no doubt in a text either. */
+const TOLD_TOPIC = WEIGHTS.first / WEIGHTS.near;
 /** What a whole word weighs more than another form of it. */
 const WHOLE = 0.5;
 
@@ -40,9 +44,10 @@ const promises: Readonly<Partial<Record<Deed, RegExp>>> = {
   ),
 };
 
-/** Verbs of steps that connect callers with somebody, and of those that write to them. */
+/** Verbs of steps that connect callers with somebody, of those that write to them, and of those that speak. */
 const SPEAKING_TO = new Set(['connect', 'stream']);
 const WRITING = new Set(['sms']);
+const TELLING = new Set(['say', 'hangup']);
 
 /** Returns the deeds that a text promises by its words. */
 export function listPromises(text: string): Deed[] {
@@ -64,11 +69,17 @@ function readWay(target: string, menu: string, draft: FlowDraft): DescribedWay {
   const steps = indexSteps(draft.graph);
   const leavesMenu = (_: Edge, from: string): boolean => from !== menu;
   const isBack = target !== menu && findReachable(steps, [draft.graph.entry], leavesMenu).has(target);
-  const reached = [...findReachable(steps, [target], leavesMenu)].flatMap((name) => steps.get(name) ?? []);
+  const reached = findReachable(steps, [target], leavesMenu);
+  const isTold = followOnlyWay(draft, target).some(({ verb }) => TELLING.has(verb));
   return {
     words: describeWords(target, menu, draft),
+    tells: isTold && !reached.has(menu),
     deeds: listDeeds([...findUnasked(draft, target).values()], isBack, draft),
-    possible: listDeeds(reached, isBack, draft),
+    possible: listDeeds(
+      [...reached].flatMap((name) => steps.get(name) ?? []),
+      isBack,
+      draft,
+    ),
   };
 }
 
@@ -80,7 +91,8 @@ function listDeeds(steps: readonly GraphStep[], isBack: boolean, draft: FlowDraf
     back: isBack && !isPerson,
     onward: !isBack || isPerson,
     message: does(WRITING),
-    effect: steps.some(({ name }) => listEffects(draft).has(name)),
+    // A person does it for the caller.
+    effect: isPerson || steps.some(({ name }) => listEffects(draft).has(name)),
   };
   return new Set((Object.keys(shown) as Deed[]).filter((deed) => shown[deed]));
 }
@@ -88,20 +100,17 @@ function listDeeds(steps: readonly GraphStep[], isBack: boolean, draft: FlowDraf
 function describeWords(target: string, menu: string, draft: FlowDraft): Map<string, number> {
   const words = new Map<string, number>();
   const add = (found: readonly string[], weight: number): void => {
-    for (const stem of found.map(toStem)) {
-      // The words of a topic leave no doubt, in a text as in a name.
-      const own = isTopic(stem) && weight === WEIGHTS.near ? WEIGHTS.first : weight;
-      words.set(stem, Math.max(own, words.get(stem) ?? 0));
-    }
+    for (const stem of found.map(toStem)) words.set(stem, Math.max(weight, words.get(stem) ?? 0));
   };
   const tags = ['en', ...draft.languages.map(parseLanguage)];
   for (const { step, isFirst, isLater } of listWay(target, draft)) {
     if (step.name === menu && !isFirst) break;
     const near = isLater ? WEIGHTS.later : WEIGHTS.near;
     const name = step.name.replaceAll('_', ' ');
+    const isName = isFirst && name.split(' ').length <= MAX_NAME_WORDS;
     add(
       [...splitName(step.name), ...tags.flatMap((tag) => listTopicWords(name, tag))],
-      isFirst ? WEIGHTS.first : near,
+      isName ? WEIGHTS.first : near,
     );
     add(listSaidWords(step, draft), near);
     add(listReferred(step, draft).flatMap(splitName), near);
@@ -159,6 +168,8 @@ function isTopic(word: string): boolean {
   return word.startsWith('#');
 }
 
+/** Number of words of a name at most; a longer one is a sentence, and counts as a text. */
+const MAX_NAME_WORDS = 3;
 const MIN_NAME = 3;
 
 function splitName(name: string): string[] {
@@ -178,9 +189,13 @@ export function compareWays(
   ownWay: DescribedWay,
   otherWay: DescribedWay,
 ): { own: number; other: number } {
+  const areTold = ownWay.tells && otherWay.tells;
   const differences = [
     ...deeds.map((deed) => compareDeeds(deed, ownWay, otherWay) * WEIGHTS.first),
-    ...[...words].map((word) => weighWord(word, ownWay) - weighWord(word, otherWay)),
+    ...[...words].map(
+      (word) =>
+        (weighWord(word, ownWay) - weighWord(word, otherWay)) * (areTold && isTopic(word) ? TOLD_TOPIC : 1),
+    ),
   ];
   return { own: Math.max(0, ...differences), other: -Math.min(0, ...differences) };
 }
