@@ -1,6 +1,7 @@
 export {
   DEFAULT_TEMPLATE,
   fillTemplate,
+  FLOW_NAME_PATTERN,
   FLOW_NAME_RULE,
   isFlowName,
   suggestFlowName,

@@ -13,13 +13,14 @@ export type TemplateName = keyof typeof TEMPLATES;
 
 export const DEFAULT_TEMPLATE: TemplateName = 'front-desk';
 
-const NAME = /^[a-z][a-z0-9-]{0,62}$/;
+/** Matches the names of flows, as the schema of flows has them. */
+export const FLOW_NAME_PATTERN = /^[a-z][a-z0-9-]{0,62}$/;
 
 /** The rule for names of flows, for people. */
 export const FLOW_NAME_RULE = 'a lower-case letter, then lower-case letters, digits and hyphens';
 
 export function isFlowName(name: string): boolean {
-  return NAME.test(name);
+  return FLOW_NAME_PATTERN.test(name);
 }
 
 /** Returns a valid name that resembles an invalid one; undefined if none can be made of it. */

@@ -19,6 +19,7 @@ import {
   endChannel,
   playOn,
   setVariable,
+  startSnoop,
   stopPlay,
   toPath,
   stopRecording,
@@ -169,15 +170,7 @@ function toSnoopSteps(
   channel: string,
   { name, snoop, app }: { name: string; snoop: string; app: string },
 ): Steps {
-  const spy: Step = {
-    request: {
-      method: 'POST',
-      path: toPath('channels', channel, 'snoop', snoop),
-      query: { spy: 'both', app, appArgs: 'snoop' },
-    },
-    evidence: [toPath('channels', snoop)],
-    isAboutCall: true,
-  };
+  const spy = startSnoop(channel, snoop, { spy: 'both', app, role: 'snoop' });
   return [spy, { ...startRecording(toPath('channels', snoop, 'record'), name), isOfNewChannel: true }];
 }
 

@@ -11,6 +11,7 @@ import type { CommandOptions } from './scene.ts';
 import {
   endChannel,
   setVariable,
+  startSnoop,
   stopPlay,
   toPath,
   stopRecording,
@@ -68,15 +69,7 @@ export function toEarSteps(
   const [ear, name] = [toPartName(id, 'ear'), toPartName(id, 'words')];
   const seconds = MAX_QUESTION_S + Math.ceil((speech.withinMs + speech.longestMs) / 1_000);
   return [
-    {
-      request: {
-        method: 'POST',
-        path: toPath('channels', channel, 'snoop', ear),
-        query: { spy: 'in', app, appArgs: 'ear' },
-      },
-      evidence: [toPath('channels', ear)],
-      isAboutCall: true,
-    },
+    startSnoop(channel, ear, { spy: 'in', app, role: 'ear' }),
     {
       request: {
         method: 'POST',

@@ -5,7 +5,7 @@
  */
 import type { CommandId } from '../../call/index.ts';
 import { toPartName } from './names.ts';
-import { addToBridge, toPath, type Steps } from './steps.ts';
+import { addToBridge, startSnoop, toPath, type Steps } from './steps.ts';
 
 const CHANNEL_GONE = 400;
 const GONE = 404;
@@ -16,15 +16,7 @@ const NOT_IN_APP = 409;
 export function startPulse(party: CommandId, channel: string, app: string): Steps {
   const pulse = toPartName(party, 'pulse');
   return [
-    {
-      request: {
-        method: 'POST',
-        path: toPath('channels', channel, 'snoop', pulse),
-        query: { spy: 'in', app, appArgs: 'pulse' },
-      },
-      evidence: [toPath('channels', pulse)],
-      isAboutCall: true,
-    },
+    startSnoop(channel, pulse, { spy: 'in', app, role: 'pulse' }),
     // The party must not hear the caller.
     {
       request: { method: 'POST', path: toPath('channels', pulse, 'mute'), query: { direction: 'in' } },

@@ -95,6 +95,23 @@ export function addToBridge(bridge: string, channels: readonly string[]): Step {
   };
 }
 
+/** Returns the step that opens a channel beside another one, which hears what the other one says, or both directions. */
+export function startSnoop(
+  channel: string,
+  snoop: string,
+  { spy, app, role }: { spy: 'in' | 'both'; app: string; role: string },
+): Step {
+  return {
+    request: {
+      method: 'POST',
+      path: toPath('channels', channel, 'snoop', snoop),
+      query: { spy, app, appArgs: role },
+    },
+    evidence: [toPath('channels', snoop)],
+    isAboutCall: true,
+  };
+}
+
 /** Ends a recording. Asterisk answers 409 while it is being stored, 404 afterwards. */
 export function stopRecording(name: string): Step {
   return {

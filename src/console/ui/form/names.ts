@@ -1,4 +1,5 @@
 /** Texts of fields that become part of an address of the API, where too long ones are not found instead of refused. */
+import { FLOW_NAME_PATTERN, FLOW_NAME_RULE } from '../../../authoring/templates/index.ts';
 import { toMistake } from './mistakes.ts';
 import type { FormValues } from './values.ts';
 
@@ -28,8 +29,8 @@ export const PHONE_NUMBER: NameKind = {
 
 /** Names of flows. */
 export const FLOW_NAME: NameKind = {
-  pattern: /^[a-z][a-z0-9-]{0,63}$/,
-  rule: 'the name of a flow: a lower-case letter, then lower-case letters, digits and hyphens',
+  pattern: FLOW_NAME_PATTERN,
+  rule: `the name of a flow: ${FLOW_NAME_RULE}`,
 };
 
 /** Countries of numbers without one. */

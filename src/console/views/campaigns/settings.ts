@@ -35,7 +35,8 @@ export function readCampaignSettings(values: FormValues): CampaignSettings {
       : [[result, { times: times ?? 1, afterSeconds: afterSeconds ?? DEFAULT_RETRY_S }]];
   });
   return {
-    ...{ flow, from },
+    flow,
+    from,
     pace: { perSecond: values.number('pace.perSecond') ?? 1, atOnce: values.number('pace.atOnce') ?? 1 },
     by: values.text('by') === 'broadcast' ? 'broadcast' : 'calls',
     ...windows,

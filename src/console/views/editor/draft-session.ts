@@ -232,8 +232,9 @@ export class DraftSession {
       // The service may have saved the files before it went away, and its answer was lost.
       const isMine = areSameFiles(theirs.files, this.files.value);
       this.conflict.value = theirs;
-      if (isMine) this.#adopt();
-      if (isMine) this.#noteChange();
+      if (!isMine) return;
+      this.#adopt();
+      this.#noteChange();
     } catch (error) {
       this.state.value = { kind: 'refused', problem: asProblem(error) };
     }

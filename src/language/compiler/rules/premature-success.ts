@@ -56,46 +56,57 @@ function checkRead(request: WebRequest, draft: FlowDraft, report: Report): void 
 
 /** Reports texts that tell of a message which the next step still has to send. */
 function checkMessages(draft: FlowDraft, report: Report): void {
-  const said = groupSaidByStep(draft);
   const messages = new Set(listMapSteps(draft, 'sms').map(({ step }) => step.name));
   const sent = findReachable(
     indexSteps(draft.graph),
     [...messages].flatMap((name) => listSuccessors(findStep(draft, name))),
   );
-  for (const step of draft.steps) {
-    const [sending] = followOnlyWay(draft, findEdge(draft, step.name, 'done')?.to);
-    if (sending === undefined || !messages.has(sending.name) || sent.has(step.name)) continue;
-    const texts = (said.get(step.name) ?? []).flatMap(({ part, pieces }) => (part === 'say' ? pieces : []));
-    if (!texts.some(({ text }) => tellsSent(text))) continue;
+  for (const { step, deed, texts } of listToldBefore(messages, draft)) {
+    if (sent.has(step.name) || !texts.some(tellsSent)) continue;
     report({
       code: 'premature-success',
-      message: `callers hear from step "${step.name}" that a message has been sent, before step "${sending.name}" sends it`,
+      message: `callers hear from step "${step.name}" that a message has been sent, before step "${deed}" sends it`,
       span: draft.document.span(step.nameRange),
-      hint: `say it behind step "${sending.name}", where it is known`,
+      hint: `say it behind step "${deed}", where it is known`,
     });
   }
 }
 
 /** Reports texts that tell of a deed which the request of the next step still has to do, and which may fail. */
 function checkTold(draft: FlowDraft, report: Report): void {
-  const deeds = listRequests(draft).filter(({ method }) => method !== 'get');
-  const names = new Set(deeds.map(({ step }) => step.name));
+  const requests = listRequests(draft).filter(({ method }) => method !== 'get');
+  const names = new Set(requests.map(({ step }) => step.name));
   const said = groupSaidByStep(draft);
-  for (const step of draft.steps) {
-    const [doing] = followOnlyWay(draft, findEdge(draft, step.name, 'done')?.to);
-    if (doing === undefined || !names.has(doing.name) || isBehindEffect(step.name, draft)) continue;
-    const failure = findEdge(draft, doing.name, 'failed');
+  for (const { step, deed, texts } of listToldBefore(names, draft)) {
+    const failure = findEdge(draft, deed, 'failed');
     const isTold = failure?.kind === 'on' && said.has(failure.to);
-    if (!isTold || failure.to === findEdge(draft, doing.name, 'ok')?.to) continue;
-    const texts = (said.get(step.name) ?? []).flatMap(({ part, pieces }) => (part === 'say' ? pieces : []));
-    if (!texts.some(({ text }) => tellsDone(text))) continue;
+    if (!isTold || failure.to === findEdge(draft, deed, 'ok')?.to) continue;
+    if (isBehindEffect(step.name, draft) || !texts.some(tellsDone)) continue;
     report({
       code: 'premature-success',
-      message: `callers hear from step "${step.name}" that it has been done, before step "${doing.name}" does it: when the request fails, that was not so`,
+      message: `callers hear from step "${step.name}" that it has been done, before step "${deed}" does it: when the request fails, that was not so`,
       span: draft.document.span(step.nameRange),
-      hint: `say it behind step "${doing.name}", where it is known`,
+      hint: `say it behind step "${deed}", where it is known`,
     });
   }
+}
+
+interface ToldBefore {
+  step: DraftStep;
+  /** The step that comes next. */
+  deed: string;
+  texts: string[];
+}
+
+/** Lists the steps that are followed by one of these, with what callers hear of them. */
+function listToldBefore(deeds: ReadonlySet<string>, draft: FlowDraft): ToldBefore[] {
+  const said = groupSaidByStep(draft);
+  return draft.steps.flatMap((step) => {
+    const [next] = followOnlyWay(draft, findEdge(draft, step.name, 'done')?.to);
+    const pieces = (said.get(step.name) ?? []).flatMap((one) => (one.part === 'say' ? one.pieces : []));
+    const texts = pieces.map(({ text }) => text);
+    return next === undefined || !deeds.has(next.name) ? [] : [{ step, deed: next.name, texts }];
+  });
 }
 
 /** Verbs by which something may have been done. */

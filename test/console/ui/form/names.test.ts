@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { asProblem } from '../../../../src/console/api/problem.ts';
-import { ID, PHONE_NUMBER, PROJECT_ID, readName } from '../../../../src/console/ui/form/names.ts';
+import { FLOW_NAME, ID, PHONE_NUMBER, PROJECT_ID, readName } from '../../../../src/console/ui/form/names.ts';
 import { FormValues } from '../../../../src/console/ui/form/values.ts';
 
 function read(text: string, kind: typeof ID): string {
@@ -43,6 +43,13 @@ function findPattern(path: string, name: string): string | undefined {
   const parameters = paths[`/api/v1/projects/{project}${path}`]?.put.parameters ?? [];
   return parameters.find((parameter) => parameter.name === name)?.schema.pattern;
 }
+
+test('names of flows have the pattern of the schema of flows', () => {
+  const schema = JSON.parse(readFileSync('schemas/flow.schema.json', 'utf8')) as {
+    properties: { name: { pattern: string } };
+  };
+  expect(FLOW_NAME.pattern.source).toBe(schema.properties.name.pattern);
+});
 
 test('names have the patterns of the API', () => {
   expect(findPattern('/routes/{id}', 'id')).toBe(ID.pattern.source);
